@@ -1,4 +1,4 @@
-"""`python -m companion`: the same as the command `companion`."""
+"""Run `python -m companion` as the command `companion`."""
 
 from companion.commands.main import main
 

@@ -1,9 +1,9 @@
-"""Play, watch and test races from a program of your own.
+"""Play, watch and test races from your own program.
 
-What this module exports stays as it is; nothing else is promised.
+Only the names that this module exports are stable.
 
-The names are those of python-chess and OpenSpiel where these have one: a race has legal answers, answers are pushed and
-popped, a driver makes a step.
+They follow python-chess and OpenSpiel where those have one: a race has legal answers, answers are pushed and popped,
+a driver makes a step.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from companion import circuits
 from companion.desk.beginning import begin_race
 from companion.desk.race_desk import RaceDesk
 from companion.desk.session import Event, event_of
-from companion.drivers import Driver
+from companion.drivers import DRIVERS, Driver
 from companion.drivers.cards import RandomCardDriver
 from companion.drivers.chance import RandomDriver
 from companion.drivers.registry import driver_named
@@ -32,6 +32,7 @@ from companion.rules.rulebooks import RULEBOOKS, begin
 from companion.rules.testing import check
 from companion.sheets.place import data_folder
 from companion.sheets.reading import entries, find, reading
+from companion.view.worded import BoardWords
 from companion.wording import Words
 
 __all__ = [
@@ -41,9 +42,9 @@ __all__ = [
 
 
 def load_circuit(name: str) -> Track | SectionTrack:
-    """Return a circuit by its key, such as "monaco", or the path of its file.
+    """Return a circuit by its key, such as "monaco", or by the path of its file.
 
-    Raises CompanionError if there is none.
+    Raises CompanionError if there is no such circuit.
 
     >>> load_circuit("monaco").name
     'Monaco'
@@ -52,7 +53,7 @@ def load_circuit(name: str) -> Track | SectionTrack:
 
 
 class Race:
-    """A race: its open question, what can be answered, and what was ruled.
+    """A race, with its open question, the legal answers and the rulings so far.
 
     >>> race = Race.begin("beginner", "monaco", ["Ada", "Bob"])
     >>> race.question.ask, race.turn, race.legal_answers[:3]
@@ -60,7 +61,7 @@ class Race:
     >>> race.push(17)
     >>> race.push(4)
     >>> race.told()[-1]
-    'Round 1: 1 Ada leads.'
+    'Round 1: 1 Ada is first on the track.'
     >>> race.pop()
     4
     >>> driver = make_driver(race, "sensible", seed=1)
@@ -97,11 +98,14 @@ class Race:
         folder: Path | None = None,
         name: str = "",
     ) -> Self:
-        """Begin a race: the cars are numbered from 1 in the order of their drivers.
+        """Begin a race.
 
-        `laps` is the circuit's unless given; `options` are figures and switches of the rulebook by name. Without a
-        `folder` the race is kept in memory alone. Raises CompanionError if no race can begin so.
+        The cars are numbered from 1 in the order of `drivers`. `laps` defaults to the circuit's own number; `options`
+        holds figures and switches of the rulebook by name. Without a `folder` the race is kept in memory only. Raises
+        CompanionError if the race cannot begin.
         """
+        if isinstance(drivers, str):
+            raise CompanionError("drivers_text", text=drivers)
         cars = [{"car": number, "driver": driver} for number, driver in enumerate(drivers, 1)]
         setup: dict[str, Json] = {"rulebook": rulebook, "track": circuit, "cars": cars}
         if laps is not None:
@@ -112,7 +116,7 @@ class Race:
 
     @classmethod
     def from_setup(cls, setup: Mapping[str, Json], *, folder: Path | None = None, name: str = "") -> Self:
-        """Begin a race from a setup or a position, as the referee's protocol has it."""
+        """Begin a race from a setup or a position of the referee's protocol."""
         circuit = str(setup.get("track", ""))
         if folder is not None:
             return cls(begin_race(setup, circuit, Path(folder), name=name))
@@ -120,9 +124,10 @@ class Race:
 
     @classmethod
     def resume(cls, folder: Path | None = None, race: str = "last") -> Self:
-        """Go on with a stored race by its name or id; without a folder one of the user's own races.
+        """Resume a stored race by its name or id.
 
-        Raises CompanionError if there is none, or another program writes it.
+        Without a `folder`, the race is looked up among the user's own. Raises CompanionError if there is no such race,
+        or if another program is writing it.
         """
         return cls(RaceDesk.resume(data_folder(folder), race))
 
@@ -130,17 +135,20 @@ class Race:
 
     @property
     def question(self) -> Question | None:
-        """The open question, None once the race is over."""
+        """The open question, or None once the race is over."""
         return self._desk.asked
 
     @property
     def turn(self) -> int | None:
-        """The number of the car that is asked, None where the table is asked or the race is over."""
+        """The number of the car to answer, or None for a table question or a finished race."""
         return self.question.car if self.question is not None else None
 
     @property
     def legal_answers(self) -> list[Json]:
-        """The answers that are offered, or the faces of the die; empty for a form: `question.fields` describes it."""
+        """The answers on offer, or the faces of the die.
+
+        Empty for a form, whose fields are in `question.fields`.
+        """
         asked = self.question
         if asked is None:
             return []
@@ -156,21 +164,27 @@ class Race:
     # -- what is answered
 
     def push(self, answer: Json) -> None:
-        """Answer the open question. Raises CompanionError, and nothing has happened, if that is no legal answer."""
+        """Answer the open question.
+
+        Raises CompanionError, and changes nothing, if the answer is not legal.
+        """
         self._must_be_open()
         self._rulings = self._desk.answer(answer)
 
     def pop(self) -> Json:
-        """Take the last answer back, and return it. Raises CompanionError if there is none."""
+        """Undo the last answer and return it.
+
+        Raises CompanionError if there is nothing to undo.
+        """
         self._must_be_open()
         self._rulings = ()
         return self._desk.undo(1)[-1].answer
 
     def step(self, driver: Driver) -> Json:
-        """Have a driver answer the open question; return its answer."""
+        """Have a driver answer the open question, and return its answer."""
         asked = self.question
         if asked is None:
-            raise CompanionError("The race is over.", "over")
+            raise CompanionError("race_over")
         answer = driver.answer(asked, self._desk.rulebook.race)
         self.push(answer)
         return answer
@@ -194,32 +208,35 @@ class Race:
 
     @property
     def running_order(self) -> Sequence[int]:
-        """The numbers of the cars from the first on."""
+        """The car numbers in running order."""
         return self._desk.rulebook.running_order()
 
     @property
     def is_over(self) -> bool:
-        """Whether the race is over."""
+        """True if the race is over."""
         return self._desk.over
 
     @property
     def result(self) -> Sequence[Mapping[str, Json]]:
-        """The classification, a line a car; empty until the race is over."""
+        """The classification, one row per car; empty until the race is over."""
         return self._desk.rulebook.result() if self.is_over else ()
 
     @property
     def circuit(self) -> Track | SectionTrack:
-        """The circuit."""
+        """The circuit of the race."""
         return self._desk.rulebook.track
 
     def close(self) -> None:
-        """End writing; another program may go on with the race, and this object no more."""
+        """Stop writing the race, so that another program can resume it.
+
+        This object takes no further answers.
+        """
         self._closed = True
         self._desk.close()
 
     def _must_be_open(self) -> None:
         if self._closed:
-            raise CompanionError("The race is closed; resume it first.", "closed")
+            raise CompanionError("closed")
 
     def __enter__(self) -> Self:
         return self
@@ -228,16 +245,18 @@ class Race:
         self.close()
 
     def _words(self, lang: str) -> Words:
-        return Words(lang, self._desk.rulebook.name)
+        return BoardWords(lang, self._desk.rulebook.name, self._desk.rulebook.track)
 
 
 def make_driver(race: Race, name: str, seed: int = 0) -> Driver:
     """Return a driver for a race: "random", "sensible", "learner", "club" or "champion".
 
-    The last three read tables that take a minute to work out on a circuit that is new to them. Raises CompanionError
-    for another name.
+    The last three read tables, which take a minute to compute on a new circuit. Raises CompanionError for any other
+    name.
     """
     book = race._desk.rulebook
+    if name not in ("random", *DRIVERS):
+        raise CompanionError("no_driver", name=name, known=["random", *DRIVERS])
     if name != "random":
         return driver_named(name, book, seed)
     return (
@@ -248,11 +267,10 @@ def make_driver(race: Race, name: str, seed: int = 0) -> Driver:
 def follow(
     folder: Path | None = None, race: str = "last", *, after: int = 0, wait: bool = True, pause: float = 0.2
 ) -> Iterator[Event]:
-    """Yield the events of a stored race, while another program writes it.
+    """Yield the events of a stored race while another program writes it.
 
-    It begins with the event after entry `after` of the log, 0 for all. With `wait` it goes on looking every `pause`
-    seconds for what comes, also after the race is over: an answer may still be taken back. Raises CompanionError if
-    there is no such race.
+    Starts after entry `after` of the log, 0 for all. With `wait` it polls every `pause` seconds, even once the race is
+    over, because an answer may still be undone. Raises CompanionError if there is no such race.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())

@@ -1,8 +1,8 @@
-"""A rulebook's articles as data: what each one says, in English and French, found by id or by word.
+"""The articles of the rulebooks as data, in English and French, by id or by word.
 
-Two files a rulebook: its articles, and how it is ruled here where they leave a question open. One file has the
-articles of the variants, which count in every rulebook in which they mean something. An id such as
-`13-4` names an article, `ruling 15` an open question.
+A rulebook has two files: its articles, and the rulings on questions that they leave open. One more file holds the
+articles of the variants, which apply in every rulebook that has the variant. An id such as `13-4` names an article,
+`ruling 15` an open question.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.text import folded
 from companion.rules.conversation.typed import converted
 from companion.rules.dice.formula_de import FormulaDe
-from companion.rules.rulebooks import RULEBOOKS, USUAL
+from companion.rules.dice.variants import Variant
+from companion.rules.rulebooks import RULEBOOKS, USUAL, variants_of
 
 SEASON_WEAR: Final = "season.wear"
 """The article on wear that is carried from race to race, in every rulebook of dice."""
@@ -28,85 +29,99 @@ By = Literal["program", "table"]
 Moment = Literal["trials", "setup", "start", "round", "gear", "roll", "move", "tests", "pit", "finish"]
 
 
-class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The same words in each language."""
+class Translations(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A text in every language."""
 
     en: str
     fr: str
 
 
-PROPOSED: Final = Words(
+PROPOSED: Final = Translations(
     en="Proposed here: the book does not give this.", fr="Proposé ici\u00a0: le livre ne le donne pas."
 )
-"""What an article says besides where a figure that it stands on is proposed."""
-PROPOSED_MARK: Final = Words(en="proposed", fr="proposé")
-"""The same in a list of titles."""
+"""Note on an article that rests on a proposed figure."""
+INSTALLED: Final = Translations(en="A variant of an installed package.", fr="Une variante d’un paquet installé.")
+"""Text about a variant that has a title, and no article here."""
+PROPOSED_MARK: Final = Translations(en="proposed", fr="proposé")
+"""Same note, in a list of titles."""
 
 
 class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What articles and open questions share; `lang` is "en" or "fr", and anything else reads English."""
+    """Base of articles and open questions.
+
+    `lang` is "en" or "fr"; any other value reads English.
+    """
 
     id: str
     en: str
     fr: str
 
     def text(self, lang: str) -> str:
-        """What it says, whole: figures and exceptions included."""
+        """Return the full text, with figures and exceptions."""
         return self.fr if lang == "fr" else self.en
 
     def mark(self, lang: str) -> str:
-        """Return what a list of titles says behind one of them, " · proposed", or nothing."""
+        """Return the mark that follows the title in a list, " · proposed" or nothing."""
         return ""
 
 
 class Article(_Entry, frozen=True, forbid_unknown_fields=True):
-    """One article. `by` says who referees it: the program, or the table (a reminder for people, shown at its
-    `moment`). `proposed` marks one with a figure that no source gives, as the figures say. `twins` are the articles of
-    other rulebooks that it restates, by rulebook."""
+    """An article of a rulebook.
+
+    `by` says who referees it: the program, or the table (a reminder for people, shown at its `moment`). `proposed`
+    marks an article with a figure that no source gives. `twins` are the articles of other rulebooks that it restates,
+    by rulebook.
+    """
 
     by: By
     moment: Moment
-    titles: Words = msgspec.field(name="title")
+    titles: Translations = msgspec.field(name="title")
     proposed: bool = False
     twins: Mapping[str, tuple[str, ...]] = {}
 
     def text(self, lang: str) -> str:
-        """What it says, whole, and that it is proposed where it is."""
+        """Return the full text, with a note if a figure in it is proposed."""
         said = super().text(lang)
         return f"{said} {PROPOSED.fr if lang == 'fr' else PROPOSED.en}" if self.proposed else said
 
     def mark(self, lang: str) -> str:
-        """Return " · proposed" where a figure that it stands on is."""
+        """Return " · proposed" if a figure of the article is proposed, else nothing."""
         return f" · {PROPOSED_MARK.fr if lang == 'fr' else PROPOSED_MARK.en}" if self.proposed else ""
 
     def title(self, lang: str) -> str:
-        """A few words for the head of a ruling card."""
+        """Return a short title for the head of a ruling card."""
         return self.titles.fr if lang == "fr" else self.titles.en
 
 
 class OpenQuestion(_Entry, frozen=True, forbid_unknown_fields=True):
-    """A question that the articles leave open, and how it is ruled here. `switch` names the figure of the
-    setup by which a table may rule otherwise, `switch_en` and `switch_fr` what it means when on."""
+    """A question that the articles leave open, with the ruling used here.
 
-    question: Words
+    `switch` names the figure of the setup with which a table rules otherwise; `switch_en` and `switch_fr` describe that
+    other ruling.
+    """
+
+    question: Translations
     switch: str | None = None
     switch_en: str = ""
     switch_fr: str = ""
 
     def title(self, lang: str) -> str:
-        """The question."""
+        """Return the question."""
         return self.question.fr if lang == "fr" else self.question.en
 
     def switch_text(self, lang: str) -> str:
-        """What holds instead when the switch is on; empty without a switch."""
+        """Return the ruling that applies when the switch is on; empty without a switch."""
         return self.switch_fr if lang == "fr" else self.switch_en
 
 
 Entry = Article | OpenQuestion
 
+OPTION_WORDS: Final = (["option"], ["options"])
+"""What people type, in every language, to find what can be switched on."""
+
 
 class Articles:
-    """All articles of one rulebook in its own order, then its open questions.
+    """The articles of one rulebook in its own order, then its open questions.
 
     >>> load("competition").get("18-0-3").title("en")
     'Three more spaces'
@@ -131,33 +146,45 @@ class Articles:
         return entry_id in self._by_id
 
     def get(self, entry_id: str) -> Entry:
-        """The article or open question of exactly this id; raises CompanionError if there is none."""
+        """Return the article or open question with exactly this id.
+
+        Raises CompanionError if there is no such entry.
+        """
         try:
             return self._by_id[entry_id]
         except KeyError:
-            raise CompanionError(f"The {self.rulebook} rulebook has no article {entry_id}.") from None
+            raise CompanionError("no_article", rulebook=self.rulebook, number=entry_id) from None
 
     def find(self, word_or_id: str, lang: str) -> list[Entry]:
-        """What `under` gives for it as ids, else what `having` gives for it as words; for ids and words together what
-        each of these gives."""
-        if found := self.under(word_or_id) or self.having(word_or_id, lang):
+        """Find entries by ids, by words, or by both.
+
+        Ids alone are looked up with `under`, words alone with `having`; a mix returns the matches of both. The word
+        "options" finds what a table can switch on: the options of the box and the variants.
+        """
+        options = self.named("option variant") if folded(word_or_id).split() in OPTION_WORDS else []
+        if found := self.under(word_or_id) or options or self.having(word_or_id, lang):
             return found
         named = self.named(word_or_id)
         words = " ".join(part for part in _parts(word_or_id) if not self._below(part))
         return list({entry.id: entry for entry in (*named, *self.having(words, lang))}.values()) if named else []
 
     def under(self, ids: str) -> list[Entry]:
-        """Everything under an id (`13` is chapter 13) or under several; empty if one of them is none."""
+        """Return all entries under one or several ids (`13` is chapter 13).
+
+        Empty if any of the ids is unknown.
+        """
         return self.named(ids) if all(map(self._below, _parts(ids))) else []
 
     def named(self, said: str) -> list[Entry]:
-        """Everything under those of some words that are ids."""
+        """Return all entries under those words that are ids."""
         parts = map(self._below, _parts(said))
         return list({entry.id: entry for part in parts for entry in part}.values())
 
     def having(self, words: str, lang: str) -> list[Entry]:
-        """Everything that has all the words, or words that begin so, in title or text, best first; case and
-        accents do not matter, nor does a plural s."""
+        """Return the entries whose title or text has all the words, best match first.
+
+        A word also matches the beginning of a longer one. Case, accents and a plural s are ignored.
+        """
         asked = _words(words)
         scored = [(_score(entry, asked, lang), entry) for entry in self] if asked else []
         return [entry for score, entry in sorted(scored, key=lambda pair: -pair[0]) if score]
@@ -169,7 +196,7 @@ class Articles:
 
 
 def _parts(said: str) -> list[str]:
-    """The ids and words of what was asked for; `ruling 15` is one id."""
+    """Split a query into ids and words; `ruling 15` is one id."""
     return re.findall(r"ruling \d+|\S+", " ".join(said.lower().split()))
 
 
@@ -178,8 +205,10 @@ def _words(text: str) -> list[str]:
 
 
 def _score(entry: Entry, asked: list[str], lang: str) -> int:
-    """0 unless every word is there; the title outweighs the text, a whole word one that only begins so, and a
-    title of no other words all that."""
+    """Return how well an entry matches, 0 unless it has every word.
+
+    The title counts more than the text, a whole word more than a beginning, and a title of just these words most.
+    """
     title, text = _words(entry.title(lang)), _words(entry.text(lang))
     total = 4 if title == asked else 0
     for word in asked:
@@ -200,29 +229,50 @@ def _score(entry: Entry, asked: list[str], lang: str) -> int:
 
 
 def rulebooks() -> list[str]:
-    """The rulebooks whose articles are here."""
+    """Return the names of the rulebooks that have articles here."""
     files = resources.files("companion.rules").joinpath("articles").iterdir()
     names = {file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml")}
     return sorted(name for name in names if f"{name}-rulings" in names)
 
 
 def places_of(said: str, lang: str) -> list[str]:
-    """The rulebooks that have an article of exactly this id, else those in which something is found by it; the
-    competition comes first."""
+    """Return the rulebooks that have an article with exactly this id, competition first.
+
+    Without an exact match, returns those in which a search finds anything.
+    """
     names = sorted(rulebooks(), key=lambda name: (name != USUAL, [*RULEBOOKS].index(name)))
-    exact = [name for name in names if said.lower() in load(name)]
-    return exact or [name for name in names if load(name).find(said, lang)]
+    books = {name: load_with_installed(name) for name in names}
+    exact = [name for name in names if said.lower() in books[name]]
+    return exact or [name for name in names if books[name].find(said, lang)]
+
+
+def load_with_installed(rulebook: str) -> Articles:
+    """Return the articles of a rulebook, with one for each variant that an installed package brings.
+
+    Raises CompanionError for an unknown rulebook.
+    """
+    book = load(rulebook)
+    own = [_article_of(one) for one in variants_of(rulebook) if one.article not in book]
+    return Articles(book.rulebook, (*book.articles, *own), book.questions) if own else book
+
+
+def _article_of(variant: Variant) -> Article:
+    titles = Translations(variant.title_in("en"), variant.title_in("fr"))
+    return Article(variant.article, INSTALLED.en, INSTALLED.fr, by="program", moment="setup", titles=titles)
 
 
 @cache
 def load(rulebook: str) -> Articles:
-    """The articles of a rulebook, read once, of one's own those of the one that it is a kind of; raises CompanionError
-    for a rulebook that is not here."""
+    """Return the articles of a rulebook, reading them only once.
+
+    A table's own rulebook has the articles of the rulebook it derives from. Raises CompanionError for an unknown
+    rulebook.
+    """
     known = rulebooks()
     if rulebook not in known:
         rulebook = RULEBOOKS.nearest(rulebook, known) or rulebook
     if rulebook not in known:
-        raise CompanionError(f"There is no rulebook called {rulebook}; the ones here are {', '.join(known)}.")
+        raise CompanionError("no_rulebook", name=rulebook, known=", ".join(known))
     written = converted(_toml(f"{rulebook}.toml")["article"], tuple[Article, ...])
     kind = RULEBOOKS[rulebook]
     figures = list(kind.listed(kind.figure_table(())()))  # of the house: an installed variant has no article here

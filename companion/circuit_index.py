@@ -1,5 +1,8 @@
-"""What a list says of each circuit. A table may have many boards of its own: each is read once, and known again from
-the index beside the races as long as its file stays as it is."""
+"""An index of the circuits for lists, which saves reading every board.
+
+A table may have many boards of its own. Each is read once; its entry in the index, stored with the races, is valid
+until its file changes.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,7 @@ import msgspec
 
 from companion import circuits, whole_file
 from companion.rules.circuit.track import Track
-from companion.rules.conversation.asking import Json
-from companion.rules.conversation.errors import BadSetup, BadTrack
+from companion.rules.conversation.errors import BadSetup, BadTrack, error_of, error_text
 from companion.rules.conversation.typed import json_reader
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.ninety.circuit import SectionTrack
@@ -29,10 +31,13 @@ if TYPE_CHECKING:
 FILE: Final = "boards.json"
 
 
-class Listed(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A circuit as a list has it, by the `key` under which it is found. `spaces` is its shortest lap, or how many
-    sections it has; `grid` how many cars its grid takes. A board that was not read yet is not `checked`: only its name
-    and kind are known then. `wrong` is why it cannot be read, as a sentence with its kind and facts."""
+class ListedCircuit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A row of a list of circuits, found under its `key`.
+
+    `spaces` is the length of the shortest lap, or the number of sections; `grid` is the number of cars on the grid.
+    Only the name and kind are known of a board that is not yet `checked`. `wrong` is the error that makes it
+    unreadable, as `written`, else "".
+    """
 
     key: str
     name: str
@@ -49,28 +54,31 @@ class Listed(msgspec.Struct, frozen=True, omit_defaults=True):
     laps: Mapping[str, int] = {}
     own: bool = False
     checked: bool = True
-    wrong: tuple[str, str, dict[str, Json]] | None = None
+    wrong: str = ""
 
     @property
     def refusal(self) -> BadTrack | None:
-        """Why it cannot be read, None if it can."""
-        return BadTrack(self.wrong[0], self.wrong[1], **self.wrong[2]) if self.wrong is not None else None
+        """The error that makes the board unreadable, or None."""
+        return BadTrack.of(error_of(self.wrong)) if self.wrong else None
 
 
-class Entry(msgspec.Struct):
-    """A board in the index: its file's time, size and digest when it was read."""
+class IndexEntry(msgspec.Struct):
+    """An entry of the index: a board with its file's time, size and digest when read."""
 
     changed: int
     size: int
     digest: str
-    listed: Listed
+    listed: ListedCircuit
 
 
 class Index(msgspec.Struct):
-    """The file: the program that wrote it, whose checks these were, and the boards by the paths of their files."""
+    """The index file: the version of the program that wrote it, and the boards by path.
+
+    An index of another version is discarded, because its checks may differ.
+    """
 
     program: str = VERSION
-    boards: dict[str, Entry] = {}
+    boards: dict[str, IndexEntry] = {}
 
 
 _reader: Final = json_reader(Index)
@@ -78,28 +86,32 @@ _lock: Final = threading.Lock()
 """Held while the index is read or written: boards are checked in a thread of their own."""
 _of: tuple[Path | None, Index] = (None, Index())
 _listeners: list[Callable[[], object]] = []
-"""Who is told of each board that is checked, while any are."""
+"""Callbacks to run after each board is checked; empty when no check is running."""
 
 
-def listed(*, sections: bool) -> list[Listed]:
-    """Return the circuits of sections, or all others, those of the program first. No board of the table's own is read
-    for it: one that was never checked is listed by its name."""
+def listed(*, sections: bool) -> list[ListedCircuit]:
+    """Return the circuits of sections, or all others, the shipped ones first.
+
+    The table's own boards are not read for this: an unchecked one is listed by its name.
+    """
     shipped = circuits.section_keys() if sections else circuits.keys()
     rows = [_read(key) for key in shipped]
     with _lock:
         index = _index()
-        own = [_known(index, path) or _unread(path) for path in circuits.own()]
+        own = [_cached_row(index, path) or _unread(path) for path in circuits.own()]
     return rows + [row for row in own if (row.known == "sections") is sections]
 
 
-def driven_by(kind: Kind) -> list[Listed]:
-    """Return the circuits that a rulebook is driven on, and the table's own boards that were never checked; none that
-    cannot be read."""
+def driven_by(kind: Kind) -> list[ListedCircuit]:
+    """Return the circuits that suit a rulebook, and the table's own unchecked boards.
+
+    Unreadable boards are left out.
+    """
     rows = listed(sections=not issubclass(kind, FormulaDe))
-    return [row for row in rows if row.wrong is None and (not row.checked or _takes(kind, row))]
+    return [row for row in rows if not row.wrong and (not row.checked or _takes(kind, row))]
 
 
-def _takes(kind: Kind, row: Listed) -> bool:
+def _takes(kind: Kind, row: ListedCircuit) -> bool:
     try:
         check_circuit(kind, row)
     except BadSetup:
@@ -107,18 +119,20 @@ def _takes(kind: Kind, row: Listed) -> bool:
     return True
 
 
-def read(key: str) -> Listed:
-    """Read a circuit now, and return what a list says of it."""
+def read(key: str) -> ListedCircuit:
+    """Read a circuit now, and return its row."""
     path = next((path for path in circuits.own() if circuits.key_of_own(path) == key), None)
     return _check(path) if path is not None else _read(key)
 
 
 def check(on_news: Callable[[], object]) -> bool:
-    """Read the table's own boards that were never checked, in a thread of its own, and call `on_news()` from there
-    after each; return whether there are any."""
+    """Check the table's own unchecked boards in a background thread.
+
+    `on_news()` is called from that thread after each board. Returns False if there is nothing to check.
+    """
     with _lock:
         index = _index()
-        unread = [path for path in circuits.own() if _known(index, path) is None]
+        unread = [path for path in circuits.own() if _cached_row(index, path) is None]
         if not unread:
             return False
         _listeners.append(on_news)
@@ -139,19 +153,18 @@ def check(on_news: Callable[[], object]) -> bool:
     return True
 
 
-def _read(key: str, own: bool = False) -> Listed:
+def _read(key: str, own: bool = False) -> ListedCircuit:
     try:
         board = circuits.board(key)
     except BadTrack as wrong:
         name = key.rpartition("/")[2].removesuffix(".toml")
-        facts = {name: fact for name, fact in wrong.facts.items() if isinstance(fact, str | int)}
-        return Listed(key, name, own=own, wrong=(str(wrong), wrong.kind, {**facts}))
+        return ListedCircuit(key, name, own=own, wrong=error_text(wrong))
     return of_board(key, board, own)
 
 
-def of_board(key: str, board: Track | SectionTrack, own: bool = False) -> Listed:
-    """Return what a list says of a board that has been read."""
-    bare = Listed(
+def of_board(key: str, board: Track | SectionTrack, own: bool = False) -> ListedCircuit:
+    """Return the row of a board that has been read."""
+    bare = ListedCircuit(
         key, board.name, board.known, board.country, corners=len(board.corners), trust=board.trust,
         laps=dict(board.laps), own=own,
     )  # fmt: skip
@@ -167,16 +180,16 @@ def of_board(key: str, board: Track | SectionTrack, own: bool = False) -> Listed
     )
 
 
-def _unread(path: Path) -> Listed:
-    """A board of which no more is known than what stands at the head of its file."""
+def _unread(path: Path) -> ListedCircuit:
+    """Return the row of an unread board, from the head of its file."""
     name, sections = circuits.head_of(path)
-    return Listed(
+    return ListedCircuit(
         circuits.key_of_own(path), name or path.stem, "sections" if sections else "corner", own=True, checked=False
     )
 
 
-def _check(path: Path, *, write: bool = True) -> Listed:
-    """Read a board, and keep what was found."""
+def _check(path: Path, *, write: bool = True) -> ListedCircuit:
+    """Read a board and store its row."""
     try:
         state, digest = path.stat(), hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError:
@@ -187,7 +200,7 @@ def _check(path: Path, *, write: bool = True) -> Listed:
     found = found or msgspec.structs.replace(_read(str(path), own=True), key=circuits.key_of_own(path))
     with _lock:
         index = _index()
-        index.boards[str(path)] = Entry(state.st_mtime_ns, state.st_size, digest, found)
+        index.boards[str(path)] = IndexEntry(state.st_mtime_ns, state.st_size, digest, found)
         if write:
             index.boards = {at: one for at, one in index.boards.items() if Path(at).exists()}
             with contextlib.suppress(OSError):  # a disk that takes nothing: they are checked again next time
@@ -195,8 +208,8 @@ def _check(path: Path, *, write: bool = True) -> Listed:
     return found
 
 
-def _known(index: Index, path: Path) -> Listed | None:
-    """What the index says of a board, None if its file is another now."""
+def _cached_row(index: Index, path: Path) -> ListedCircuit | None:
+    """Return the indexed row of a board, or None if its file has changed."""
     entry = index.boards.get(str(path))
     try:
         state = path.stat()
@@ -210,7 +223,10 @@ def _known(index: Index, path: Path) -> Listed | None:
 
 
 def _index() -> Index:
-    """The index of the boards there are now; an empty one if it is damaged, or was written by another program."""
+    """Return the index of the present boards.
+
+    Empty if the file is damaged or was written by another version.
+    """
     global _of
     boards = circuits.own()
     file = _file(boards[0]) if boards else None

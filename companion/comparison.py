@@ -1,9 +1,9 @@
-"""Two rulebooks beside each other: figures that differ, articles that rule alike, otherwise, or in one of them alone.
+"""Compare two rulebooks: their figures, and their articles side by side.
 
-Nothing of it is written by hand. Articles are twins that have one id, that name each other (`twins` in the articles),
-or that two rulebooks put in the place of the same articles of the family (`cites`). Twins are alike that say the same
-in the same words, that restate the other, or that the very same methods of the rules cite; all others say something
-else.
+The comparison is computed, never written by hand. Articles are twins if they share an id, if they name each other
+(`twins` in the articles), or if both rulebooks put them in the place of the same articles of the family (`cites`).
+Twins are alike if they have the same words, if one restates the other, or if the very same methods of the rules cite
+both; all others differ.
 """
 
 from __future__ import annotations
@@ -21,13 +21,16 @@ from companion.rules.rulebooks import RULEBOOKS, USUAL
 
 MOMENTS: Final[tuple[Moment, ...]] = get_args(Moment)
 """The chapters of a comparison, in the order of a race and of a turn."""
-OPTIONAL: Final = ("option.", "variant.")
-"""How the ids of articles begin that hold where a table says so."""
+OPTIONAL_PREFIXES: Final = ("option.", "variant.")
+"""Prefixes of the ids of articles that hold where a table says so."""
 
 
 @dataclass(frozen=True)
 class Twins:
-    """Articles of two rulebooks about one thing; a side is empty where one rulebook has nothing about it."""
+    """Articles of two rulebooks on the same subject.
+
+    A side is empty if that rulebook has nothing on it.
+    """
 
     left: tuple[Article, ...]
     right: tuple[Article, ...]
@@ -35,13 +38,13 @@ class Twins:
 
     @property
     def moment(self) -> Moment:
-        """The moment of the race that it is about, by the rulebook to be learned where that has it."""
+        """The moment of the race that the articles are about, preferably by the right rulebook."""
         return (self.right or self.left)[0].moment
 
 
 @dataclass(frozen=True)
 class FigurePair:
-    """A figure of two rulebooks; None where one of them has none of its name."""
+    """A figure of two rulebooks; None for a rulebook that lacks it."""
 
     left: Figure | None
     right: Figure | None
@@ -49,13 +52,13 @@ class FigurePair:
 
     @property
     def alike(self) -> bool:
-        """Whether both have it with the same value."""
-        return self.left is not None and self.right is not None and self.left.said == self.right.said
+        """True if both rulebooks have the figure with the same value."""
+        return self.left is not None and self.right is not None and self.left.setup_value == self.right.setup_value
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """What two rulebooks have in common, and what not."""
+    """The comparison of two rulebooks."""
 
     left: str
     right: str
@@ -63,7 +66,7 @@ class Comparison:
     figures: tuple[FigurePair, ...]
 
     def having(self, said: str, lang: str) -> list[Twins]:
-        """Return the articles that an id or words find in either rulebook, each with its twins."""
+        """Return the articles of either rulebook that match an id or words, with their twins."""
         ours = {entry.id for entry in load(self.left).find(said, lang)}
         theirs = {entry.id for entry in load(self.right).find(said, lang)}
         return [
@@ -75,10 +78,13 @@ class Comparison:
 
 @cache
 def compare(left: str, right: str) -> Comparison:
-    """Compare two rulebooks. Raise CompanionError for a name that there is none of, or for the same name twice."""
+    """Compare two rulebooks.
+
+    Raises CompanionError for an unknown name, or for the same name twice.
+    """
     ours, theirs = load(left), load(right)
     if left == right:
-        raise CompanionError(f"{left} is compared with another rulebook, not with itself.", "same_rulebook", name=left)
+        raise CompanionError("same_rulebook", name=left)
     return Comparison(left, right, tuple(_twins(left, right, ours, theirs)), tuple(_figures(left, right, ours, theirs)))
 
 
@@ -86,8 +92,10 @@ def compare(left: str, right: str) -> Comparison:
 
 
 def _twins(left: str, right: str, ours: Articles, theirs: Articles) -> Iterator[Twins]:
-    """Yield the articles by what they are about, in the order of the rulebook to be learned: each goes with the one
-    that it has most in common with."""
+    """Yield the articles grouped by subject, in the order of the right rulebook.
+
+    Each article goes with the one that it shares most with.
+    """
     groups = {(side, one.id): [(side, one)] for side, book in enumerate((theirs, ours)) for one in book.articles}
     numbers, other_numbers = _numbers(left), _numbers(right)
 
@@ -112,7 +120,7 @@ def _twins(left: str, right: str, ours: Articles, theirs: Articles) -> Iterator[
 
 @cache
 def _numbers(rulebook: str) -> dict[str, set[str]]:
-    """Return the articles of the family in whose place each article of a rulebook stands."""
+    """Return the articles of the family that each article of a rulebook replaces."""
     found: dict[str, set[str]] = {}
     for article in load(USUAL).articles:
         found.setdefault(RULEBOOKS[rulebook].article(article.id), set()).add(article.id)
@@ -120,12 +128,12 @@ def _numbers(rulebook: str) -> dict[str, set[str]]:
 
 
 def _are_alike(left: str, right: str, ours: Sequence[Article], theirs: Sequence[Article]) -> bool:
-    """Return whether articles say the same in the same words, or the same methods rule by what they share."""
+    """Return True if articles have the same words, restate each other or share methods."""
     if [article.en for article in ours] == [article.en for article in theirs]:
         return True
     if _restate(ours, right, theirs) or _restate(theirs, left, ours):
         return True
-    if not ours or not theirs or any(one.id.startswith(OPTIONAL) for one in (*ours, *theirs)):
+    if not ours or not theirs or any(one.id.startswith(OPTIONAL_PREFIXES) for one in (*ours, *theirs)):
         return False
     numbers, other_numbers = _numbers(left), _numbers(right)
     mine = {number for one in ours for number in numbers.get(one.id, ())}
@@ -140,7 +148,7 @@ def _are_alike(left: str, right: str, ours: Sequence[Article], theirs: Sequence[
 
 
 def _restate(restating: Sequence[Article], rulebook: str, others: Sequence[Article]) -> bool:
-    """Return whether articles name as their twins what another rulebook has, and leave nothing of it out."""
+    """Return True if articles name all articles of another rulebook as their twins."""
     named = [one.twins.get(rulebook, ()) for one in restating]
     return all(named) and {other.id for other in others} <= {twin for twins in named for twin in twins}
 
@@ -151,7 +159,10 @@ def _under(rules: dict[str, set[object]], ids: set[str]) -> set[object]:
 
 @cache
 def _rules(rulebook: str) -> dict[str, set[object]]:
-    """Return the methods of a rulebook's chapters by the articles that they cite: its own, or the family's."""
+    """Return the methods of a rulebook's chapters by the articles that they cite.
+
+    The articles are the rulebook's own, or the family's.
+    """
     kind, found = RULEBOOKS[rulebook], dict[str, set[object]]()
     ids = [entry.id for book in (USUAL, rulebook) for entry in load(book).articles]
     for chapter in (kind, *kind.chapters().values()):
@@ -162,7 +173,10 @@ def _rules(rulebook: str) -> dict[str, set[object]]:
 
 
 def _called(chapter: type, name: str) -> Iterator[object]:
-    """Yield the methods of a name that are called: those of a base only where what overrides them calls `super()`."""
+    """Yield the methods of a name that are actually called.
+
+    A base's method is called only if the override calls `super()`.
+    """
     for owner in chapter.__mro__[:-1]:
         if callable(found := vars(owner).get(name)) or isinstance(found, property | classmethod | staticmethod):
             method = found.fget if isinstance(found, property) else getattr(found, "__func__", found)
@@ -175,7 +189,9 @@ _BRACKET: Final = re.compile(r"\[([^\[\]]*)\]", re.DOTALL)
 
 
 def cited(text: str | None, ids: Sequence[str]) -> tuple[str, ...]:
-    """Return the articles (of `ids`) and rulings in the square brackets of a docstring, ranges written out.
+    """Return the articles (of `ids`) and rulings that a docstring cites in square brackets.
+
+    Ranges are written out.
 
     >>> cited("Up to [1-1 to 1-3, ruling 7].", ["1-1", "1-2", "1-3"])
     ('1-1', '1-2', '1-3', 'ruling 7')
@@ -199,8 +215,10 @@ def cited(text: str | None, ids: Sequence[str]) -> tuple[str, ...]:
 
 
 def _figures(left: str, right: str, ours: Articles, theirs: Articles) -> Iterator[FigurePair]:
-    """Yield the figures in the order of the rulebook to be learned; a switch only where both have it, as it is one of
-    the ways in which a table may play."""
+    """Yield the figure pairs in the order of the right rulebook.
+
+    A switch appears only if both rulebooks have it, since it is an option of the table.
+    """
     mine = {figure.name: figure for figure in RULEBOOKS[left].listed()}
     its = {figure.name: figure for figure in RULEBOOKS[right].listed()}
     for name in (*its, *(name for name in mine if name not in its)):

@@ -1,9 +1,9 @@
-"""House rules: figures of a rulebook that a table has changed and kept under a name, each a small TOML file."""
+"""House rules: a table's changed figures of a rulebook, each set a small TOML file."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -13,19 +13,19 @@ from msgspec.structs import replace
 from companion import whole_file
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadSetup
-from companion.rules.conversation.figures import named_today, read_figures
+from companion.rules.conversation.figures import FigureTable, find_figure, read_figures, unknown_figure
 from companion.rules.rulebooks import RULEBOOKS
 
 FOLDER: Final = "rules"
-"""Where they lie in the data folder."""
+"""Subfolder of the data folder for house rules."""
 LONGEST_NAME: Final = 30
-"""How many letters a name may have."""
+"""Maximum length of a name, in letters."""
 SWITCHED: Final = {"on": True, "yes": True, "oui": True, "off": False, "no": False, "non": False}
-"""What people type for true and false."""
+"""Words that people type for true and false."""
 
 
 class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rulebook with the figures and switches that are other than its own, under the name that a table gave them.
+    """A named set of figures and switches that differ from a rulebook's own.
 
     >>> rules = HouseRules("Thursday rules", "competition", {"engine_dry": 5})
     >>> read(rules.text()) == rules
@@ -37,18 +37,18 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Json] = {}
 
     def check(self) -> None:
-        """Raise BadSetup with one sentence where this program has no such rulebook, figure or variant."""
+        """Raise BadSetup if the name is bad or a rulebook, figure or variant is unknown."""
         if not self.name.strip() or len(self.name) > LONGEST_NAME or not self.name.isprintable():
-            raise BadSetup(f"House rules have a name of 1 to {LONGEST_NAME} letters, such as Thursday rules.")
+            raise BadSetup("house_rules_name", most=LONGEST_NAME)
         if self.rulebook not in RULEBOOKS:
-            raise BadSetup(f"{self.name}: this program has no rulebook {self.rulebook}.")
+            raise BadSetup("house_rules_rulebook", name=self.name, rulebook=self.rulebook)
         kind = RULEBOOKS[self.rulebook].figure_table()
-        if unknown := next((name for name in self.options if kind.renamed.get(name, name) not in kind.known()), None):
-            raise BadSetup(f"{self.name}: {unknown} is no figure or variant of the rulebook {self.rulebook} here.")
+        if unknown := next((name for name in self.options if name not in kind.figure_names()), None):
+            raise BadSetup("house_rules_figure", name=self.name, unknown=unknown, rulebook=self.rulebook)
         read_figures(self.options, kind, whose=self.name)
 
     def text(self) -> str:
-        """Return the file."""
+        """Return the text of the file."""
         import tomlkit
 
         document = tomlkit.document()
@@ -57,59 +57,76 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tomlkit.dumps(document)
 
     def into(self, setup: Mapping[str, Json]) -> dict[str, Json]:
-        """Return a setup by these rules; what it says itself of a figure holds."""
+        """Return a setup with these rules applied; the setup's own figures take precedence.
+
+        Raises BadSetup if the setup is of another rulebook.
+        """
         if setup.get("rulebook", self.rulebook) != self.rulebook:
-            raise BadSetup(f"{self.name} changes the rulebook {self.rulebook}, not {setup['rulebook']}.")
+            raise BadSetup("house_rules_other", name=self.name, rulebook=self.rulebook, other=setup["rulebook"])
         return {**setup, "rulebook": self.rulebook, "options": {**self.options, **setup.get("options", {})}}
 
 
 def read(text: str) -> HouseRules:
-    """Return the house rules of a file's text. Raise BadSetup with one sentence."""
+    """Return the house rules in the text of a file; raises BadSetup."""
     try:
         rules = whole_file.toml(text, HouseRules)
     except ValueError as wrong:
         why = str(wrong).splitlines()[0].rstrip(".")
-        raise BadSetup(
-            f"House rules are a TOML file with name, rulebook and [options]; this is none ({why})."
-        ) from None
+        raise BadSetup("house_rules_file", why=why) from None
     if rules.rulebook in RULEBOOKS:
-        rules = replace(rules, options=named_today(rules.options, RULEBOOKS[rules.rulebook].figures_type))
+        kind = RULEBOOKS[rules.rulebook].figure_table()
+        rules = replace(
+            rules, options={find_figure(name, kind) or name: value for name, value in rules.options.items()}
+        )
     rules.check()
     return rules
 
 
-def option(said: str) -> tuple[str, Json]:
-    """Return a figure or switch and its value as somebody typed them.
+def typed_options(changes: Iterable[str], kind: type[FigureTable]) -> dict[str, Json]:
+    """Parse typed figures and switches of a rulebook, by name or by article id.
 
-    >>> option("engine_dry=5"), option("points=[10, 6]"), option("weather=on")
-    (('engine_dry', 5), ('points', [10, 6]), ('weather', True))
+    Raises BadSetup.
+
+    >>> table = RULEBOOKS["formula-d"].figure_table()
+    >>> typed_options(["engine_dry=5", "points=[10, 6]", "option.weather=on"], table)
+    {'engine_dry': 5, 'points': [10, 6], 'weather': True}
     """
-    name, equals, value = said.partition("=")
+    found: dict[str, Json] = {}
+    for said in changes:
+        name, equals, value = map(str.strip, said.partition("="))
+        if not equals or not name or not value:
+            raise BadSetup("figure_wanted", said=said[:40])
+        figure = find_figure(name, kind)
+        if figure is None:
+            raise unknown_figure(name, kind)
+        found[figure] = _typed(value)
+        if figure in kind.switches() and not isinstance(found[figure], bool):
+            raise BadSetup("no_switch", name=figure, said=value[:40])
+    return found
+
+
+def _typed(value: str) -> Json:
+    if value.lower() in SWITCHED:
+        return SWITCHED[value.lower()]
     try:
-        if not equals:
-            raise ValueError
-        if (word := value.strip().lower()) in SWITCHED:
-            return name.strip(), SWITCHED[word]
-        return name.strip(), msgspec.json.decode(value.encode())
+        return msgspec.json.decode(value.encode())
     except ValueError:
-        raise BadSetup(
-            f"A figure is changed by FIGURE=VALUE, such as engine_dry=5 or wings=on; {said[:40]} is not."
-        ) from None
+        return value
 
 
 def read_file(path: Path) -> HouseRules:
-    """Return the house rules of a file. Raise BadSetup with one sentence."""
+    """Return the house rules in a file; raises BadSetup."""
     try:
         text = whole_file.text(path)
     except OSError as wrong:
-        raise BadSetup(f"{path.name} cannot be read: {wrong.strerror}.") from None
+        raise BadSetup("file_unread", path=path.name, why=wrong.strerror) from None
     except ValueError as wrong:
-        raise BadSetup(f"{path.name} cannot be read: {wrong}.") from None
+        raise BadSetup("file_unread", path=path.name, why=wrong) from None
     return read(text)
 
 
 def saved(folder: Path) -> list[HouseRules]:
-    """Return what is kept in a data folder and makes sense, by name."""
+    """Return the readable house rules of a data folder, sorted by name."""
     found = []
     for path in sorted((folder / FOLDER).glob("*.toml")):
         with contextlib.suppress(BadSetup):
@@ -118,31 +135,42 @@ def saved(folder: Path) -> list[HouseRules]:
 
 
 def find(folder: Path, name: str) -> HouseRules:
-    """Return the house rules of a name. Raise BadSetup with those that there are, or what is wrong with the file."""
+    """Return the house rules with a name.
+
+    Raises BadSetup, which lists the existing ones or says what is wrong with the file.
+    """
     path = _path(folder, name)
     if path.exists():
         return read_file(path)
-    known = ", ".join(rules.name for rules in saved(folder)) or "none"
-    raise BadSetup(f"There are no house rules called {name[:LONGEST_NAME]}; kept here: {known}.")
+    known = ", ".join(rules.name for rules in saved(folder))
+    raise BadSetup("no_house_rules", name=name[:LONGEST_NAME], known=known)
 
 
-def keep(folder: Path, rules: HouseRules) -> None:
-    """Keep house rules in a data folder, in place of any of that name. Raise BadSetup."""
+def keep(folder: Path, rules: HouseRules, *, replace: bool = True) -> None:
+    """Save house rules in a data folder.
+
+    Raises BadSetup if they cannot be written, or if the name is taken and `replace` is False.
+    """
     rules.check()
+    if not replace and _path(folder, rules.name).exists():
+        raise BadSetup("rules_kept", name=rules.name)
     try:
         whole_file.write(_path(folder, rules.name), rules.text().encode())
     except OSError as wrong:
-        raise BadSetup(f"The house rules could not be kept: {wrong.strerror}.") from wrong
+        raise BadSetup("house_rules_not_kept", why=wrong.strerror) from wrong
 
 
 def forget(folder: Path, name: str) -> None:
-    """Delete house rules. Raise BadSetup where there are none of that name."""
+    """Delete house rules; raises BadSetup if there are none with this name."""
     if not (path := _path(folder, name)).exists():
         find(folder, name)
     path.unlink()
 
 
 def _path(folder: Path, name: str) -> Path:
-    """Return the file of a name, which may hold any letter: letters and digits as they are, others by their code."""
+    """Return the file of house rules by name.
+
+    Letters and digits are kept, any other character is replaced by its code.
+    """
     plain = "".join(letter if letter.isalnum() else f"-{ord(letter):x}-" for letter in name.strip().casefold())
     return folder / FOLDER / f"{plain}.toml"

@@ -1,4 +1,4 @@
-"""What nearly every command is told: where the races lie, and in which language it speaks."""
+"""The options of nearly every command: the folder of the races and the language."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ LANGS: Final = ("en", "fr")
 
 
 UNCHOSEN: Final = ("", "C", "C.UTF-8", "POSIX", "en_GB.UTF-8")
-"""The locales of systems whose language nobody has chosen; the last one is that of every Raspberry Pi OS."""
+"""Locales of systems whose language has not been chosen; the last one is that of every Raspberry Pi OS."""
 
 
 def spoken() -> str:
-    """The language of the locale: "fr" where it is French, else "en"."""
+    """Return the language of the locale: "fr" for French, else "en"."""
     return "fr" if _locale().lower().startswith("fr") else "en"
 
 
 def is_locale_chosen() -> bool:
-    """Return True if the locale says which language somebody wants."""
+    """Return True if somebody has chosen the locale's language."""
     return _locale() not in UNCHOSEN
 
 
@@ -34,16 +34,18 @@ def _locale() -> str:
     return next((said for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (said := os.environ.get(name))), "")
 
 
-in_data = click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
+in_data = click.option(
+    "--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races (default: the user's)."
+)
 in_lang = click.option("--lang", type=click.Choice(LANGS), help="Language (default: the locale's).")
 """The global options, as `companion` itself has them."""
 
 
 def globals_apart(args: Sequence[str]) -> tuple[dict[str, str], list[str]]:
-    """Split a command line into the global options, wherever they were typed, and the rest.
+    """Split a command line into the global options and the rest.
 
-    The last of a name counts. One without a value, or with a language that is none, stays where it was typed: the
-    command refuses it there, or knows it.
+    The options may be anywhere on the line, and the last of a name counts. One without a value, or with an unknown
+    language, stays in place, for the command itself to accept or refuse.
     """
     said: dict[str, str] = {}
     rest: list[str] = []
@@ -64,7 +66,7 @@ def globals_apart(args: Sequence[str]) -> tuple[dict[str, str], list[str]]:
 
 
 def with_globals(command: click.Command) -> None:
-    """Have a command, and every one below it, show the global options in its help, and complete them."""
+    """Show the global options in the help and completion of a command and its subcommands."""
     known = {name for param in command.params for name in param.opts}
     for name, option in (("--data", in_data), ("--lang", in_lang)):
         if name not in known:
@@ -76,12 +78,12 @@ def with_globals(command: click.Command) -> None:
 
 
 def global_data(ctx: click.Context) -> Path | None:
-    """The folder given by the global --data, if any."""
+    """Return the folder of the global --data, if given."""
     return ctx.find_root().params.get("data")
 
 
 def global_lang(ctx: click.Context) -> str | None:
-    """The language given by the global --lang, if any."""
+    """Return the language of the global --lang, if given."""
     return ctx.find_root().params.get("lang")
 
 
@@ -95,21 +97,23 @@ def _settled(ctx: click.Context, _: click.Parameter, said: Path | None) -> Path:
 def _words(ctx: click.Context, _: click.Parameter, lang: str | None) -> Words:
     from companion.wording import Words
 
-    return Words(lang or global_lang(ctx) or spoken())
+    words = Words(lang or global_lang(ctx) or spoken())
+    words.data = str(global_data(ctx) or "")
+    return words
 
 
 in_folder = click.option(
     "--data", "folder", type=click.Path(path_type=Path, file_okay=False), callback=_settled,
-    help="Folder of the races, with your own boards in its folder boards (default: the user's).",
+    help="Folder of the races (default: the user's); your own boards are in its folder boards.",
 )  # fmt: skip
-"""Gives a command its `folder`; the boards in it are found by name from then on."""
+"""Option that gives a command its `folder`; the boards in it are found by name from then on."""
 
 in_language = click.option(
     "--lang", "words", type=click.Choice(LANGS), callback=_words, help="Language (default: the locale's)."
 )
-"""Gives a command its `words`."""
+"""Option that gives a command its `words`."""
 
 in_memory = click.option(
-    "--memory", is_flag=True, help="Go on in memory when the disk takes nothing, without being asked."
+    "--memory", is_flag=True, help="Go on in memory, without asking, if the disk cannot be written."
 )
-"""Gives a command its `memory`."""
+"""Option that gives a command its `memory`."""

@@ -1,4 +1,4 @@
-"""JSON as a referee reads it: nothing that means two things, nothing that is not JSON, nothing too big."""
+"""Strict JSON for the referee: unambiguous, valid and of limited size."""
 
 from __future__ import annotations
 
@@ -11,31 +11,29 @@ from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.text import TURNING
 
 LONGEST: Final = 64 * 1024
-"""The longest line, in bytes."""
-DEEPEST: Final = 20
-"""How deep lists and objects may lie in one another."""
+"""Maximum length of a line, in bytes."""
+MAX_DEPTH: Final = 20
+"""Maximum depth to which lists and objects may be nested."""
 LARGEST: Final = 2**53
-"""Whole numbers stay below this, the size to which every JSON reader is exact."""
+"""Upper bound of whole numbers, the size to which every JSON reader is exact."""
 _CONTROL: Final = re.compile(r"\\u00[01]|\\[bfnrt]|[\x7f-\x9f\u2028\u2029" + "".join(sorted(TURNING)) + "]")
 """A control character or a line break, as `json.dumps` writes it, or a mark that turns letters round."""
 
 
 class NotJson(CompanionError):
-    """A line that is not JSON as it is wanted here."""
+    """Raised for a line that is not strict JSON."""
 
 
 def read(line: bytes) -> JsonValue:
-    """What one line says. Raises NotJson with one sentence for anything that is not strict JSON."""
+    """Parse one line; raises NotJson for anything that is not strict JSON."""
     if len(line) > LONGEST:
-        raise NotJson(f"A line holds at most {LONGEST // 1024} kB.", "line_long", most=LONGEST // 1024)
+        raise NotJson("line_long", most=LONGEST // 1024)
     try:
         text = line.decode("utf-8")
     except UnicodeDecodeError as wrong:
-        raise NotJson(
-            f"The line is not UTF-8 text (byte {wrong.start + 1}).", "line_utf8", at=wrong.start + 1
-        ) from None
-    if _depth(text) > DEEPEST:
-        raise NotJson(f"Lists and objects lie at most {DEEPEST} deep.", "line_deep", most=DEEPEST)
+        raise NotJson("line_utf8", at=wrong.start + 1) from None
+    if _depth(text) > MAX_DEPTH:
+        raise NotJson("line_deep", most=MAX_DEPTH)
     try:
         said: JsonValue = json.loads(
             text, object_pairs_hook=_once, parse_constant=_constant, parse_int=_whole, parse_float=_fraction
@@ -44,17 +42,16 @@ def read(line: bytes) -> JsonValue:
         raise
     except ValueError as wrong:
         at = getattr(wrong, "colno", 1)
-        raise NotJson(
-            f'The line is not JSON (from character {at}); a line is one object such as {{"answer": 4}}.',
-            "line_json",
-            at=at,
-        ) from None
+        raise NotJson("line_json", at=at, example='{"answer": 4}') from None
     _sound(said)
     return said
 
 
 def _depth(text: str) -> int:
-    """How deep brackets lie in one another, counted without reading further than is needed."""
+    """Return how deeply brackets are nested.
+
+    Counting stops once the depth exceeds `MAX_DEPTH`.
+    """
     deep = most = 0
     quoted = escaped = False
     for sign in text:
@@ -70,7 +67,7 @@ def _depth(text: str) -> int:
         elif sign in "[{":
             deep += 1
             most = max(most, deep)
-            if most > DEEPEST:
+            if most > MAX_DEPTH:
                 break
         elif sign in "]}":
             deep -= 1
@@ -82,34 +79,36 @@ def _once(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
     if len(said) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise NotJson(f'The key "{twice}" stands twice in one object.', "line_twice", key=twice)
+        raise NotJson("line_twice", key=twice)
     return said
 
 
 def _constant(name: str) -> NoReturn:
-    raise NotJson(f"{name} is not JSON; a number is written in digits.", "line_number", number=name)
+    raise NotJson("line_number", name=name)
 
 
 def _whole(digits: str) -> int:
     if len(digits) > 17 or abs(int(digits)) >= LARGEST:
-        raise NotJson(f"The number {digits[:20]} is too large.", "line_large", number=digits[:20])
+        raise NotJson("line_large", number=digits[:20])
     return int(digits)
 
 
 def _fraction(digits: str) -> float:
     number = float(digits)
     if number in (float("inf"), float("-inf")):
-        raise NotJson(f"The number {digits[:20]} is too large.", "line_large", number=digits[:20])
+        raise NotJson("line_large", number=digits[:20])
     return number
 
 
 def _sound(said: JsonValue) -> None:
-    """Refuses halves of characters (lone surrogates), which cannot be written down again, and line breaks and control
-    characters: what is said is printed, and a name must not move the cursor of a terminal."""
+    """Refuse lone surrogates, line breaks, control characters and marks that turn text.
+
+    Surrogates cannot be written, and the text is printed: a name must not move the cursor of a terminal.
+    """
     written = json.dumps(said, ensure_ascii=False)
     try:
         written.encode("utf-8")
     except UnicodeEncodeError:
-        raise NotJson("The line holds half a character (a lone surrogate).", "line_half") from None
+        raise NotJson("half_character") from None
     if _CONTROL.search(written.replace("\\\\", "")):
-        raise NotJson("A text holds no line break and no other control character.", "line_control")
+        raise NotJson("line_control")

@@ -1,5 +1,7 @@
-"""The versions of the program and of what it speaks and keeps; asking the installed package takes longer than most
-commands."""
+"""The versions of the program, its protocol and its database.
+
+They are constants because asking the installed package takes longer than most commands.
+"""
 
 from typing import Final
 

@@ -1,6 +1,6 @@
-"""A file written whole or not at all: whenever the plug or the stick is pulled, the old one lies there or the new one.
+"""Atomic file writes: after a power cut the file is either the old or the new one.
 
-A file of a person's that makes no sense is put aside, never written over.
+A user's unreadable file is moved aside, never overwritten.
 """
 
 from __future__ import annotations
@@ -20,11 +20,14 @@ from companion.rules.conversation.typed import converted
 T = TypeVar("T")
 
 MOST: Final = 1 << 20
-"""The most bytes of a file that people may edit."""
+"""Maximum size of a file that people may edit, in bytes."""
 
 
 def must_be_plain(path: Path) -> None:
-    """Raises OSError if something else lies in the place of a file: a pipe would be waited for, a device has no end."""
+    """Raise OSError unless a path is a regular file.
+
+    Reading a pipe would block, and a device has no end.
+    """
     kind = os.stat(path).st_mode
     if stat.S_ISDIR(kind):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
@@ -33,8 +36,10 @@ def must_be_plain(path: Path) -> None:
 
 
 def text(path: Path) -> str:
-    """Return the text of a file that people may edit, without the mark that some editors put before it. Raise OSError,
-    and ValueError if it is no text or far too long."""
+    """Return the text of a file that people may edit, without a byte order mark.
+
+    Raises OSError, and ValueError if it is not UTF-8 or is longer than `MOST` bytes.
+    """
     must_be_plain(path)
     if path.stat().st_size > MOST:
         raise ValueError(f"it is longer than {MOST} bytes")
@@ -45,10 +50,10 @@ def text(path: Path) -> str:
 
 
 def json(path: Path, read: Callable[[bytes], T]) -> T | None:
-    """Return what one of the program's own small files says, None if there is none.
+    """Read one of the program's own small files; None if it does not exist.
 
-    Raises ValueError with the reason for one that is damaged or cannot be read: the caller says what is lost by that,
-    and what to do.
+    Raises ValueError with the reason if the file is damaged or unreadable. The caller says what that loses, and what to
+    do.
     """
     try:
         must_be_plain(path)
@@ -60,7 +65,10 @@ def json(path: Path, read: Callable[[bytes], T]) -> T | None:
 
 
 def toml(written: str, kind: type[T]) -> T:
-    """What a text in TOML says, as what it is to be. Raises ValueError, also for what is nested too deeply to read."""
+    """Parse a TOML text into a type.
+
+    Raises ValueError, also if it is nested too deeply.
+    """
     import tomllib
 
     try:
@@ -70,8 +78,10 @@ def toml(written: str, kind: type[T]) -> T:
 
 
 def write(path: Path, made: bytes, mode: int = 0o666) -> None:
-    """Writes a file, its folder too if there is none; afterwards the disk keeps it. `mode` is who may read it, as far
-    as the system's own mask leaves it. Raises OSError."""
+    """Write a file atomically and durably, creating its folder if needed.
+
+    `mode` is subject to the umask. Raises OSError.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.new")
     try:
@@ -89,8 +99,10 @@ def write(path: Path, made: bytes, mode: int = 0o666) -> None:
 
 
 def write_out(path: Path, made: bytes) -> None:
-    """Writes a file that a person has named, whole or not at all; into a pipe or a device as it comes. Raises
-    CompanionError in one sentence, and what lay there before is as it was."""
+    """Write a file that the user named, atomically; a pipe or device directly.
+
+    Raises CompanionError, and leaves the previous file unchanged.
+    """
     try:
         path = path.resolve()  # what a link leads to is written, not the link
         if not path.parent.is_dir():
@@ -100,11 +112,11 @@ def write_out(path: Path, made: bytes) -> None:
         else:
             write(path, made, path.stat().st_mode & 0o777 if path.exists() else 0o666)
     except OSError as wrong:
-        raise CompanionError(f"{path} could not be written ({wrong.strerror or wrong}).", "not_written") from wrong
+        raise CompanionError("not_written", path=path, why=wrong.strerror or wrong) from wrong
 
 
 def synced(path: Path) -> None:
-    """Has the disk keep a file, or the names in a folder; raises OSError."""
+    """Sync a file, or the names in a folder, to disk; raises OSError."""
     held = os.open(path, os.O_RDONLY)
     try:
         os.fsync(held)
@@ -116,8 +128,10 @@ def synced(path: Path) -> None:
 
 
 def stamp(*paths: Path) -> tuple[int, ...]:
-    """Another one whenever one of these files was written, as far as that can be seen without opening them: two writes
-    within one tick of the system's clock can look like one."""
+    """Return a value that changes whenever one of the files is written.
+
+    The files are not opened, so two writes within one tick of the clock may look like one.
+    """
     found: list[int] = []
     for path in paths:
         with contextlib.suppress(OSError):
@@ -127,7 +141,10 @@ def stamp(*paths: Path) -> tuple[int, ...]:
 
 
 def to_owner(path: Path) -> None:
-    """Root gives a file to whom its folder belongs, who could not open it else; never what a link leads to."""
+    """Give a file to the owner of its folder if running as root; never follows a link.
+
+    The owner could not open it otherwise.
+    """
     if os.geteuid() == 0:
         with contextlib.suppress(OSError):
             owner = path.parent.stat()
@@ -135,8 +152,10 @@ def to_owner(path: Path) -> None:
 
 
 def put_aside(path: Path) -> Path:
-    """Puts a file that makes no sense where no other lies, `drivers.broken.toml` for `drivers.toml`, then
-    `drivers.broken-2.toml`; returns where. Raises OSError."""
+    """Move an unreadable file to a free name, and return that.
+
+    `drivers.toml` becomes `drivers.broken.toml`, then `drivers.broken-2.toml`. Raises OSError.
+    """
     names = (f"{path.stem}.broken{more}{path.suffix}" for more in chain([""], map("-{}".format, count(2))))
     lies = path.with_name(next(name for name in names if not os.path.lexists(path.with_name(name))))
     path.replace(lies)

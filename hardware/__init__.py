@@ -1,1 +1,4 @@
-"""Buttons, lamps and the die-roller: what turns a press into an answer and a ruling into light. It knows no rule."""
+"""Buttons, lamps and the die-roller.
+
+They turn presses into answers, and rulings into light. Nothing here knows the rules.
+"""

@@ -1,4 +1,4 @@
-"""The box of buttons and lamps: one thread that turns edges into presses and events into light."""
+"""The box of buttons and lamps: a thread that turns edges into presses, events into light."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ from hardware.port import milliseconds
 from hardware.wiring import Wiring
 
 
-class Box:
-    """Opens what is wired on the pins of `factory`; `press(press)` is called in the box's thread, and so is `edge` for
-    each edge of a contact. Raises NoGpio."""
+class ButtonBox:
+    """The box that a wiring describes, on the pins of `factory`.
+
+    `press(press)` and, for each edge of a contact, `edge` are called in the box's thread. Raises NoGpio.
+    """
 
     def __init__(
         self, wiring: Wiring, factory: Any, press: Callable[[Press], object], edge: Edge = lambda *_: None
@@ -33,33 +35,38 @@ class Box:
         self._thread.start()
 
     def close(self) -> None:
-        """Puts everything out."""
+        """Turn everything off and stop the thread."""
         self._todo.put(None)
         self._thread.join(2)
         self._pins.close()
 
     @property
     def lit(self) -> Lit:
-        """What is lit and heard now."""
+        """The present state of the lamps and the buzzer."""
         return self._pins.shown
+
+    @property
+    def is_settled(self) -> bool:
+        """True once every press has been handled and no contact still bounces."""
+        return self._todo.empty() and self._presses.due is None
 
     # -- from any thread, and at once
 
     def happen(self, event: str, heard: bool = True) -> None:
-        """Shows an event of the race."""
+        """Show an event of the race."""
         self._todo.put(lambda now: self.lights.happen(event, now, heard=heard))
 
     def question(self) -> None:
-        """Another question is open: for a moment nothing is answered."""
+        """Ignore answers for a moment, because a new question is open."""
         since = milliseconds()
         self._todo.put(lambda now: self._presses.question(since))
 
     def start(self, begins: bool) -> None:
-        """The start lights: one after the other, or out."""
+        """Run the start lights, or turn them off."""
         self._todo.put(lambda now: self.lights.begin(now) if begins else self.lights.away())
 
     def wet(self, wet: bool) -> None:
-        """The lamp for a wet track."""
+        """Set the lamp for a wet track."""
         self._todo.put(lambda now: setattr(self.lights, "wet", wet))
 
     def _edge(self, name: Name, down: bool, at: int) -> None:

@@ -1,4 +1,4 @@
-"""Whether a die-roller keeps to the protocol: one check after the other, on the device itself."""
+"""Check that a die-roller keeps to the protocol, on the device itself."""
 
 from __future__ import annotations
 
@@ -19,18 +19,21 @@ STILL: Final = 5000
 Line = tuple[int, str, list[str]]
 
 
-class Wire(Protocol):
-    """A device to be checked: bytes there, and bytes from it within some milliseconds."""
+class DeviceLink(Protocol):
+    """A connection to the device under test."""
 
     def send(self, data: bytes) -> object: ...
 
     def read(self, ms: int) -> tuple[bytes, int]:
-        """What came, as soon as anything did, and how many milliseconds that took: at most about `ms`."""
+        """Return the bytes received, and the milliseconds waited.
+
+        Returns as soon as anything arrives, and after about `ms` at the latest.
+        """
         ...
 
 
 class Check(NamedTuple):
-    """A check: its name, whether it was passed, the die that was rolled, and what came instead."""
+    """The result of a check: its name, True if passed, the die rolled, and what came instead."""
 
     name: str
     passed: bool
@@ -47,11 +50,14 @@ and "open" only if it says when a die tumbles."""
 
 
 class Bench:
-    """Checks a device. `patience` is for how many milliseconds somebody may look for the button; `press(die)` is called
-    when it has to be pressed."""
+    """A run of all checks on a device.
+
+    `patience` is how many milliseconds a person may take to find the button; `press(die)` is called when it must be
+    pressed.
+    """
 
     def __init__(
-        self, wire: Wire, *, patience: int = 30_000, press: Callable[[str], object] = lambda die: None
+        self, wire: DeviceLink, *, patience: int = 30_000, press: Callable[[str], object] = lambda die: None
     ) -> None:
         self._wire, self._patience, self._press = wire, patience, press
         self._begun = b""
@@ -63,7 +69,7 @@ class Bench:
         self.dice: tuple[str, ...] = ()
 
     def run(self) -> Iterator[Check]:
-        """Every check; without a hello no other is made."""
+        """Yield every check; stops after the first if the device sends no hello."""
         hello = self._hello()
         yield Check("hello", hello is not None, came=self._what_came())
         if hello is None:
@@ -104,7 +110,7 @@ class Bench:
         return None
 
     def _wires(self) -> Iterator[Check]:
-        """The checks of the wire itself."""
+        """Check the wire itself."""
         yield Check("acknowledges", self._acknowledged(self._send("CANCEL", 1)), came=self._what_came())
         self._wire.send(pack(self._seq, "CANCEL", 1))
         yield Check("again", self._acknowledged(self._seq), came=self._what_came())
@@ -121,7 +127,7 @@ class Bench:
         yield Check("long", self._acknowledged(self._send("CANCEL", 1)), came=self._what_came())
 
     def _roll(self, die: str) -> Iterator[Check]:
-        """A roll of a die, and the same roll asked for again."""
+        """Check a roll of a die, and the answer when the same roll is requested again."""
         ask = self._ask_for(die)
         self._press(die)
         face = self._until(lambda line: line[1] == "FACE" and line[2][:1] == [ask], self._patience)
@@ -133,8 +139,10 @@ class Bench:
         yield Check("same", told is not None, die, self._what_came())
 
     def _overtake(self, first: str, second: str) -> Iterator[Check]:
-        """A second roll asked for while the die of the first tumbles: that die ends as itself or not at all, and the
-        second roll stays open."""
+        """Check a second roll requested while the first die tumbles.
+
+        The first die must end as itself or not at all, and the second roll must stay open.
+        """
         before = self._ask_for(first)
         self._press(first)
         said = self._until(lambda line: line[1] in ("ROLLING", "FACE") and line[2][:1] == [before], self._patience)
@@ -162,13 +170,13 @@ class Bench:
         return self._ask
 
     def _ask_for(self, die: str) -> str:
-        """Ask for a roll, and return its number."""
+        """Request a roll, and return its number."""
         ask = str(self._next())
         self._send("ROLL", ask, die)
         return ask
 
     def _send(self, word: str, *fields: object) -> int:
-        """Sends a line with the next number, and returns that."""
+        """Send a line with the next number, and return the number."""
         self._seq += 1
         self._wire.send(pack(self._seq, word, *fields))
         return self._seq
@@ -181,7 +189,10 @@ class Bench:
             self._wire.send(pack(0, "ACK", line[0]))
 
     def _until(self, wanted: Callable[[Line], bool], ms: int) -> Line | None:
-        """The next line that is wanted, within some milliseconds; every other one is acknowledged and passed over."""
+        """Return the next line that is `wanted`, or None after `ms` milliseconds.
+
+        Other lines are acknowledged and skipped.
+        """
         self._came = []
         left = ms
         while True:
@@ -200,12 +211,12 @@ class Bench:
             left -= max(took, 1)
 
     def _what_came(self) -> str:
-        """The last line that came while a check was made."""
+        """Return the last line received during a check."""
         return ",".join([self._came[-1][1], *self._came[-1][2]]) if self._came else ""
 
 
 def _shows(line: Line | None, ask: str, die: str) -> bool:
-    """Return True if a line tells a face that is on `die`, for the roll `ask`."""
+    """Return True if a line reports a face that is on `die`, for the roll `ask`."""
     return (
         line is not None and line[2][:2] == [ask, die] and len(line[2]) == 3 and number(line[2][2], LAST) in DICE[die]
     )

@@ -1,7 +1,8 @@
-"""From the edges of bouncing contacts to presses. Pure: edges and times go in, presses come out.
+"""Debounce: turn the edges of bouncing contacts into presses.
 
-A contact counts as down, or as up, when it has been so for `SETTLES` milliseconds on end; whatever is shorter is noise.
-Edges may come late: as long as a contact is not what was last heard of it, nothing is said of it.
+The module is pure: it takes edges and times, and returns presses. A contact is down, or up, once it has been so for
+`SETTLES` milliseconds; anything shorter is noise. Edges may arrive late: nothing is reported while a contact's level
+differs from its last edge.
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ MEANS: Final[dict[Name, tuple[str, str]]] = {
     "next": ("next", "pause"),
     "clock": ("pause", ""),
 }
-"""What a press of each button means, and what holding it does ("": nothing)."""
+"""Meaning of a press of each button, and of a hold ("": none)."""
 
-MOVES: Final = frozenset({"up", "down", "first", "last", "history", "pause"})
-"""What answers nothing, and is heard at any time."""
+UNGUARDED: Final = frozenset({"up", "down", "first", "last", "history", "pause"})
+"""Meanings that answer nothing, and are accepted at any time."""
 
 
 class Press(NamedTuple):
-    """A button that was pressed: which one, what that means, and when it went down."""
+    """A press of a button, with its meaning and the time at which it went down."""
 
     name: Name
     means: str
@@ -43,26 +44,28 @@ class Press(NamedTuple):
 
 
 class Contact:
-    """One button. A press is known when it is let go, a hold as soon as it is one; where a hold means nothing a press
-    is known at once."""
+    """The contact of one button.
+
+    A press is reported on release, a hold as soon as it is long enough. Buttons without a hold report a press at once.
+    """
 
     def __init__(self, name: Name) -> None:
         self.name = name
         self.down = False
-        """Whether it is down, once it has settled."""
+        """True if it is down, once it has settled."""
         self._raw = False
         self._since = 0
         self._pressed: int | None = None
 
     def edge(self, down: bool, at: int) -> list[Press]:
-        """The contact opened or closed; gives what was settled before."""
+        """Take an edge, and return the presses that had settled before it."""
         found = self.settle(at)
         if down != self._raw:
             self._raw, self._since = down, at
         return found
 
     def settle(self, now: int) -> list[Press]:
-        """What is settled by now."""
+        """Return the presses that have settled by now."""
         means, held = MEANS[self.name]
         found = []
         if self._pressed is not None and (now if self._raw else self._since) >= self._pressed + HELD:
@@ -83,13 +86,13 @@ class Contact:
         return found
 
     def overtaken(self, now: int, is_down: Callable[[Name], bool]) -> bool:
-        """Whether something would be settled by now that an edge on its way may yet change."""
+        """Return True if an edge on its way may still change a press that is due."""
         due = self.due
         return due is not None and due <= now < due + LATE and is_down(self.name) != self._raw
 
     @property
     def due(self) -> int | None:
-        """When `settle` may have something to say, None if only an edge can bring it."""
+        """The time of the next possible press, or None if only an edge can bring one."""
         if self._raw != self.down:
             return self._since + SETTLES
         if self._pressed is not None:
@@ -98,32 +101,35 @@ class Contact:
 
 
 class Presses:
-    """All buttons, and the guard that keeps the second of two taps from answering the next question."""
+    """All buttons, with a guard against answering the next question by a double tap."""
 
     def __init__(self) -> None:
         self.contacts: dict[Name, Contact] = {name: Contact(name) for name in MEANS}
         self._question: int | None = None
 
     def edge(self, name: Name, down: bool, at: int) -> list[Press]:
-        """A contact opened or closed."""
+        """Take an edge of a contact, and return the presses that it settles."""
         return self._guarded(self.contacts[name].edge(down, at))
 
     def settle(self, now: int, is_down: Callable[[Name], bool] | None = None) -> list[Press]:
-        """What is settled by now, in the order in which the buttons went down; `is_down` looks at a contact itself."""
+        """Return the presses that have settled by now, in the order of pressing.
+
+        `is_down` reads the level of a contact, to wait for edges that are late.
+        """
         settled = (one for one in self.contacts.values() if is_down is None or not one.overtaken(now, is_down))
         found = [press for contact in settled for press in contact.settle(now)]
         return self._guarded(sorted(found, key=lambda press: press.at))
 
     def question(self, now: int) -> None:
-        """Another question is open."""
+        """Start the guard of a new question."""
         self._question = now
 
     @property
     def due(self) -> int | None:
-        """When `settle` may have something to say."""
+        """The time of the next possible press, or None."""
         return min((due for contact in self.contacts.values() if (due := contact.due) is not None), default=None)
 
     def _guarded(self, found: list[Press]) -> list[Press]:
-        """What was pressed before the question was read is not meant for it."""
+        """Drop answers that were pressed before anybody could read the question."""
         since = self._question
-        return [press for press in found if press.means in MOVES or since is None or press.at >= since + GUARD]
+        return [press for press in found if press.means in UNGUARDED or since is None or press.at >= since + GUARD]

@@ -1,7 +1,7 @@
-"""Pins that another program presses and looks at: `companion buttons simulate` at a socket, the touchscreen on these.
+"""Pins over a socket, for the touchscreen and `companion hardware buttons simulate`.
 
-Both sides send lines of two or three numbers: the pin and its level to here, from here a lamp's pin, its level and, of
-the buzzer, the hertz. They meet again whenever either of them was away.
+Both sides send lines of numbers: the simulator a pin and its level; the touchscreen a lamp's pin, its level and, for
+the buzzer, the frequency in hertz. They reconnect whenever either side was away.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TAPPED: Final = 0.08
 
 
 def lines(wire: socket.socket, over: threading.Event) -> Iterator[list[int]]:
-    """The numbers of each line that comes, until the other side goes or it is over."""
+    """Yield the numbers of each line received, until the connection or the thread ends."""
     wire.settimeout(AGAIN)
     waiting = b""
     while not over.is_set():
@@ -46,7 +46,7 @@ def lines(wire: socket.socket, over: threading.Event) -> Iterator[list[int]]:
 
 
 class DistantPin(MockPWMPin):  # type: ignore[misc]
-    """A pin whose changes are told to the other side."""
+    """A pin that reports its changes to the other side."""
 
     def _change_state(self, value: float) -> bool:
         changed = bool(super()._change_state(value))
@@ -56,7 +56,7 @@ class DistantPin(MockPWMPin):  # type: ignore[misc]
 
 
 class DistantPins(MockFactory):  # type: ignore[misc]
-    """Pins for gpiozero that are pressed by whoever listens at the socket `path`."""
+    """Pins for gpiozero, driven by the program that listens at the socket `path`."""
 
     def __init__(self, path: str) -> None:
         super().__init__(pin_class=DistantPin)
@@ -65,11 +65,11 @@ class DistantPins(MockFactory):  # type: ignore[misc]
         threading.Thread(target=self._run, name="distant pins", daemon=True).start()
 
     def let_go(self) -> None:
-        """Ends; the pins stay as they are."""
+        """Stop; the pins keep their state."""
         self._over.set()
 
     def show(self, pin: Any) -> None:
-        """Tells of a lamp or the buzzer."""
+        """Send the state of a lamp or the buzzer."""
         line = f"{pin.info.name.removeprefix('GPIO')} {int(bool(pin.state))} {int(pin.frequency or 0)}\n"
         wire = self._wire
         if wire is not None:
@@ -95,8 +95,10 @@ class DistantPins(MockFactory):  # type: ignore[misc]
 
 
 class DistantBox(Running):
-    """The buttons and lamps of a wiring for a touchscreen that looks for them at the socket `path`: `finger` presses a
-    button, `lit` is what the touchscreen lights."""
+    """The simulator's side: the buttons and lamps of a wiring at the socket `path`.
+
+    `finger` presses a button, `lit` is what the touchscreen shows on the lamps.
+    """
 
     def __init__(self, wired: Wiring, path: Path) -> None:
         super().__init__("distant box")
@@ -111,7 +113,7 @@ class DistantBox(Running):
         self.begin()
 
     def finger(self, name: Name, *, held: bool = False) -> None:
-        """Presses a button, and lets it go after a moment, later than a hold if it is `held`."""
+        """Press a button and release it after a moment, or after a hold if `held`."""
         number = getattr(self._wired.buttons, name)
         if number is not None:
             self._send(number, 0)
@@ -127,12 +129,12 @@ class DistantBox(Running):
 
     @property
     def is_heard(self) -> bool:
-        """Whether a touchscreen is there."""
+        """True if a touchscreen is connected."""
         return self._wire is not None
 
     @property
     def lit(self) -> Lit:
-        """What the touchscreen lights and sounds."""
+        """The state of the lamps and the buzzer as the touchscreen sets them."""
         on: Callable[[int | None], bool] = lambda pin: pin is not None and bool(self._lit.get(pin))  # noqa: E731
         lamps, buzzer = self._wired.lamps, self._wired.buzzer.pin
         return Lit(
@@ -143,7 +145,7 @@ class DistantBox(Running):
         )
 
     def close(self) -> None:
-        """Ends, and leaves nothing at the path."""
+        """Stop, and remove the socket."""
         super().close()
         self._server.close()
         self._path.unlink(missing_ok=True)

@@ -29,17 +29,18 @@ from typing import Final, Literal, NamedTuple
 from hardware.firmware.dice import SIDES
 
 LEAST: Final = 5
-"""Every face must be expected so often, else nothing is said."""
+"""Minimum expected count of each face for a judgement."""
 ODD: Final = 0.01
-"""A fair die does worse than this in at most one of a hundred judgements: roll more before it is judged."""
+"""Significance level below which a die needs more rolls: a fair die falls below it at most once in 100 judgements."""
 BAD: Final = 0.0001
-"""A fair die does worse than this in at most one of ten thousand judgements: it is not to be trusted."""
+"""Significance level below which a die is not to be trusted: a fair die falls below it at most once in 10,000
+judgements."""
 
 Verdict = Literal["few", "fair", "odd", "bad"]
 Flaw = Literal["uneven", "even", "order", "order2"]
 
 
-class Judged(NamedTuple):
+class DieVerdict(NamedTuple):
     """The judgement of a die.
 
     `rolls` were judged, `wanted` are needed at least. `chi` is chi-square with `freedom` degrees of freedom. `p` bounds
@@ -63,8 +64,8 @@ class Judged(NamedTuple):
     verdict: Verdict
 
 
-def judge(die: str, shown: Iterable[int]) -> Judged:
-    """Judge a die, "1" to "6" or "20", by what it showed, in the order of the rolls."""
+def judge(die: str, shown: Iterable[int]) -> DieVerdict:
+    """Judge a die, "1" to "6" or "20", by its faces in the order of the rolls."""
     sides = Counter(SIDES[die])
     every = list(shown)
     faces = [face for face in every if face in sides]
@@ -91,7 +92,7 @@ def judge(die: str, shown: Iterable[int]) -> Judged:
         verdict = "bad" if p < BAD else "odd"
     lag = 2 if flaw == "order2" else 1
     face = max(sides, key=lambda one: off[one])
-    return Judged(
+    return DieVerdict(
         die=die, rolls=rolls, wanted=wanted, chi=chi, freedom=freedom, p=p, flaw=flaw,
         changes=thousandths(changes[lag - 1], rolls - lag), face=face, share=thousandths(count[face], rolls),
         fair=thousandths(sides[face], whole), foreign=foreign, verdict=verdict,
@@ -102,13 +103,13 @@ def thousandths(part: int, whole: int) -> int:
     return round(1000 * part / whole) if whole > 0 else 0
 
 
-def judge_all(shown: Mapping[str, Iterable[int]]) -> list[Judged]:
+def judge_all(shown: Mapping[str, Iterable[int]]) -> list[DieVerdict]:
     """Judge every die that was rolled."""
     return [judge(die, shown[die]) for die in SIDES if die in shown]
 
 
 def chance_of(chi: float, freedom: int) -> float:
-    """Return how likely chi-square comes to `chi` or more with so many degrees of freedom.
+    """Return the chance that chi-square with these degrees of freedom is `chi` or more.
 
     That is the upper incomplete gamma function, for whole and half numbers built up from its first value:
     Q(a + 1, x) = Q(a, x) + x^a e^-x / Gamma(a + 1).
@@ -125,9 +126,9 @@ def chance_of(chi: float, freedom: int) -> float:
 
 
 def chance_of_changes(changes: int, chances: int) -> float:
-    """Return how likely a fair die strays at least as far from changing its half in one of two `chances`, either way.
+    """Return the chance that a fair die is at least this far from `chances` / 2 changes.
 
-    The lower tail of the binomial distribution with 1/2, from its last term down, and doubled.
+    It is the lower tail of the binomial distribution with 1/2, summed from its last term down, and doubled.
     """
     least = min(changes, chances - changes)
     logarithm = math.lgamma(chances + 1) - math.lgamma(least + 1) - math.lgamma(chances - least + 1)

@@ -1,4 +1,4 @@
-"""What a bad die-roller may do on its wire, done on purpose: for the simulator and for tests."""
+"""The faults of a bad die-roller, made on purpose for the simulator and for tests."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ Fault = Literal[
 FAULTS: Final[tuple[Fault, ...]] = get_args(Fault)
 
 MUTE: Final = 3500
-"""Milliseconds of silence: more than the referee waits."""
+"""Milliseconds of silence: longer than the referee waits."""
 LATE: Final = 700
-"""Milliseconds by which a line is late: it has been sent again since."""
+"""Milliseconds by which a line is late; by then it has been sent again."""
 
 
 class Faulty:
-    """Stands between a roller and its wire. One line in `rarely` goes wrong, by the faults in turn, shuffled.
+    """A layer of faults between a roller and its wire.
 
-    `write` is the wire; `unplug` pulls the plug.
+    One line in `rarely` goes wrong; the faults take turns in shuffled order. `write` is the wire; `unplug` pulls the
+    plug.
     """
 
     def __init__(
@@ -41,19 +42,19 @@ class Faulty:
         self._late: list[tuple[int, bytes]] = []
         self._mute = 0
         self.now = 0
-        """The time in milliseconds, kept by whoever runs the roller."""
+        """Time in milliseconds, kept by whoever runs the roller."""
         self.done: dict[Fault, int] = dict.fromkeys(faults, 0)
-        """How often each fault was done."""
+        """Number of times that each fault was done."""
 
     def tick(self, now: int) -> None:
-        """Sends what is late."""
+        """Send the delayed lines that are due."""
         self.now = now
         due, self._late = [line for at, line in self._late if at <= now], [one for one in self._late if one[0] > now]
         for line in due:
             self._write(line)
 
     def write(self, line: bytes) -> None:
-        """Sends a line, or does something else."""
+        """Send a line, or commit a fault instead."""
         if self.now < self._mute:
             return
         if not self._faults or self._random.randrange(self._rarely):
@@ -69,7 +70,7 @@ class Faulty:
         self._write(line)
 
     def _does(self, fault: Fault, line: bytes) -> bool:
-        """Does a fault to a line; False if it does not fit this one."""
+        """Commit a fault on a line; False if it does not apply to this line."""
         draw = self._random
         read = unpack(line)
         if fault == "lost":
@@ -96,7 +97,7 @@ class Faulty:
         return True
 
     def _lies(self, fault: Fault, seq: int, word: str, fields: list[str]) -> bool:
-        """Says something that is whole and wrong."""
+        """Send a valid line with wrong content; False if the fault does not apply."""
         if fault == "version" and word == "HELLO":
             self._write(pack(seq, word, "9", *fields[1:]))
         elif fault == "die" and word == "FACE":

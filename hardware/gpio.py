@@ -1,7 +1,7 @@
-"""The one place where GPIO is opened: buttons in, lamps and buzzer out, by gpiozero.
+"""The pins, by gpiozero: buttons in, lamps and buzzer out. No other module opens GPIO.
 
-What happens on a pin comes in a thread of the pin library, which is told as little as possible: a name, an edge and its
-time go to whoever listens. The time is the kernel's own: a thread may come to an edge long after it.
+Edges arrive in a thread of the pin library, which does as little as possible: it passes on name, level and time. The
+time is the kernel's, as the thread may run long after the edge.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from hardware.lights import Lit
 from hardware.wiring import Wiring
 
 LOWEST, HIGHEST = 220, 3500
-"""The tones of the buzzer in hertz."""
-OURS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
-"""How the chip with the pins of the header calls itself on a Pi 5, on a Pi 4, on those before."""
+"""Range of the buzzer's tones, in hertz."""
+HEADER_CHIPS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
+"""Labels of the chip with the pins of the header on a Pi 5, on a Pi 4 and on older ones."""
 
 Edge = Callable[[Name, bool, int], object]
-"""Told of an edge: which button, whether it is down now, and when in microseconds."""
+"""Callback for an edge: the button, True if it is down now, and the time in microseconds."""
 
 
 class NoGpio(CompanionError):
-    """There are no pins here, or they may not be used."""
+    """Raised if there are no pins here, or if they cannot be used."""
 
 
 def factory(chip: int | str = -1) -> Any:
-    """The pins of this Raspberry Pi, or those that are simulated at a path; raises NoGpio where there are none."""
+    """Return the pins of this Raspberry Pi, or simulated ones at a path; raises NoGpio."""
     if isinstance(chip, str):
         from hardware.distant_pins import DistantPins
 
         return DistantPins(chip)
     if not glob.glob("/dev/gpiochip*"):
-        raise NoGpio("This computer has no GPIO pins; try companion buttons simulate.")
+        raise NoGpio("no_gpio")
     if "LG_WD" not in os.environ:
         # lgpio keeps its pipes there, else where we were started; those of another user would keep ours from being made
         os.environ["LG_WD"] = tempfile.mkdtemp(prefix="companion-pins-")
@@ -52,13 +52,13 @@ def factory(chip: int | str = -1) -> Any:
 
         return LGPIOFactory(chip=numbered(lgpio) if chip < 0 else chip)
     except ImportError:
-        raise NoGpio("The library lgpio is missing; pip install lgpio, or the package python3-lgpio, has it.") from None
+        raise NoGpio("no_lgpio") from None
     except Exception as wrong:
-        raise NoGpio(f"The GPIO pins cannot be opened ({wrong}); add the user to the group gpio.") from wrong
+        raise NoGpio("gpio_group", why=wrong) from wrong
 
 
 def numbered(lgpio: Any) -> int:
-    """The number of the chip that has the pins of the header: kernels number it in more than one way."""
+    """Return the number of the chip with the header's pins, which varies between kernels."""
     for number in sorted(int(path.removeprefix("/dev/gpiochip")) for path in glob.glob("/dev/gpiochip*")):
         try:
             handle = lgpio.gpiochip_open(number)
@@ -66,13 +66,16 @@ def numbered(lgpio: Any) -> int:
             continue
         label = lgpio.gpio_get_chip_info(handle)[3]
         lgpio.gpiochip_close(handle)
-        if label in OURS:
+        if label in HEADER_CHIPS:
             return number
     return 0
 
 
 class Pins:
-    """The devices of a wiring on the pins of `factory`; gpiozero's MockFactory does as well. Raises NoGpio."""
+    """The devices of a wiring on the pins of `factory`, which may be gpiozero's MockFactory.
+
+    Raises NoGpio.
+    """
 
     def __init__(self, wiring: Wiring, factory: Any, edge: Edge) -> None:
         from gpiozero import LED, InputDevice, TonalBuzzer
@@ -85,7 +88,7 @@ class Pins:
         self._ears: list[Callable[[float, bool], None]] = []
         self.shown = Lit()
 
-        def made(kind: Any, pin: int | None, **how: Any) -> Any:
+        def make(kind: Any, pin: int | None, **how: Any) -> Any:
             if pin is None:
                 return None
             device = kind(pin, pin_factory=factory, **how)
@@ -94,18 +97,18 @@ class Pins:
 
         try:
             lamps = wiring.lamps
-            self._status = tuple(made(LED, pin) for pin in (lamps.red, lamps.green, lamps.blue))
-            self._start = tuple(made(LED, pin) for pin in lamps.start)
-            self._wet = made(LED, lamps.wet)
-            self._buzzer = made(TonalBuzzer, wiring.buzzer.pin, mid_tone=Tone(880), octaves=2)
+            self._status = tuple(make(LED, pin) for pin in (lamps.red, lamps.green, lamps.blue))
+            self._start = tuple(make(LED, pin) for pin in lamps.start)
+            self._wet = make(LED, lamps.wet)
+            self._buzzer = make(TonalBuzzer, wiring.buzzer.pin, mid_tone=Tone(880), octaves=2)
             for name in MEANS:
-                button = made(InputDevice, getattr(wiring.buttons, name), pull_up=True)
+                button = make(InputDevice, getattr(wiring.buttons, name), pull_up=True)
                 if button is not None:
                     self._buttons[name] = button
                     self._hear(name, button.pin, factory)
         except Exception as wrong:  # that a pin is busy lgpio says by a class that is nothing else
             self.close()
-            raise NoGpio(f"The GPIO pins cannot be used: {str(wrong) or type(wrong).__name__}.") from wrong
+            raise NoGpio("gpio_failed", why=str(wrong) or type(wrong).__name__) from wrong
 
     def _hear(self, name: Name, pin: Any, factory: Any) -> None:
         def changed(ticks: float, high: bool) -> None:
@@ -116,11 +119,11 @@ class Pins:
         pin.when_changed = changed
 
     def down(self, name: Name) -> bool:
-        """Whether a button is down now, whatever edges have been heard."""
+        """Return True if a button is down at this moment, independent of its edges."""
         return bool(self._buttons[name].value)
 
     def show(self, lit: Lit) -> None:
-        """Lights what is lit and sounds what is heard; a lamp that is not wired is passed over."""
+        """Set the lamps and the buzzer; lamps that are not wired are skipped."""
         before, self.shown = self.shown, lit
         pairs = [(self._wet, before.wet, lit.wet)]
         pairs += zip(self._status, before.status, lit.status, strict=True)
@@ -140,7 +143,7 @@ class Pins:
             self._buzzer.stop()
 
     def close(self) -> None:
-        """Puts everything out and lets the pins go."""
+        """Turn everything off and release the pins."""
         for button in self._buttons.values():
             button.pin.when_changed = None
         self._buttons = {}

@@ -1,5 +1,6 @@
-"""What lamps and buzzer show of a race: which light and which tone for what, and for how long. Pure: time goes in, the
-state of every lamp comes out.
+"""The lamps and the buzzer during a race: lights and tones over time.
+
+The module is pure: it takes times, and returns the state of every lamp.
 """
 
 from __future__ import annotations
@@ -19,13 +20,16 @@ BLUE: Final[Colour] = (False, False, True)
 AMBER: Final[Colour] = (True, True, False)
 
 FIVE: Final = 5
-"""The start lights."""
+"""Number of start lights."""
 OUT: Final = (False,) * FIVE
 
 
-class Event(NamedTuple):
-    """How an event is shown: flashes of the status lamp with their milliseconds, the colour that stays then (None: the
-    one before), tones in hertz with their milliseconds (0 is a rest), and whether a light runs along the start lights.
+class EventEffect(NamedTuple):
+    """The effect of an event on lamps and buzzer.
+
+    `flashes` are colours of the status lamp with their milliseconds, `stays` is its colour afterwards (None: as
+    before), `tones` are hertz with their milliseconds (0 hertz is a rest). With `chase` a light runs along the start
+    lights.
     """
 
     flashes: tuple[tuple[Colour, int], ...] = ()
@@ -34,30 +38,30 @@ class Event(NamedTuple):
     chase: bool = False
 
 
-EVENTS: Final[Mapping[str, Event]] = {
-    "idle": Event(stays=DARK),
-    "waiting": Event(stays=WHITE),
-    "accepted": Event(((GREEN, 150),), tones=((2000, 15),)),
-    "cost": Event(((AMBER, 1500),), stays=AMBER, tones=((1000, 40), (0, 40), (1000, 40))),
-    "out": Event(((RED, 150), (DARK, 100)) * 3, tones=((400, 300),)),
-    "refused": Event(((AMBER, 150),), tones=((300, 120),)),
-    "tick": Event(((RED, 500), (DARK, 500)), tones=((1000, 40),)),
-    "over": Event(((RED, 500), (DARK, 500)) * 3, tones=((600, 600),)),
-    "weather": Event(((BLUE, 1000),), tones=((784, 60), (988, 60), (1175, 60))),
-    "leader": Event(((WHITE, 80), (DARK, 80)) * 5, tones=((1047, 80), (0, 80), (1047, 80)), chase=True),
+EVENTS: Final[Mapping[str, EventEffect]] = {
+    "idle": EventEffect(stays=DARK),
+    "waiting": EventEffect(stays=WHITE),
+    "accepted": EventEffect(((GREEN, 150),), tones=((2000, 15),)),
+    "cost": EventEffect(((AMBER, 1500),), stays=AMBER, tones=((1000, 40), (0, 40), (1000, 40))),
+    "out": EventEffect(((RED, 150), (DARK, 100)) * 3, tones=((400, 300),)),
+    "refused": EventEffect(((AMBER, 150),), tones=((300, 120),)),
+    "tick": EventEffect(((RED, 500), (DARK, 500)), tones=((1000, 40),)),
+    "over": EventEffect(((RED, 500), (DARK, 500)) * 3, tones=((600, 600),)),
+    "weather": EventEffect(((BLUE, 1000),), tones=((784, 60), (988, 60), (1175, 60))),
+    "leader": EventEffect(((WHITE, 80), (DARK, 80)) * 5, tones=((1047, 80), (0, 80), (1047, 80)), chase=True),
 }
-"""By the names under which the race tells of them."""
+"""Effects by the names that the race uses for its events."""
 
 EACH: Final = 1000
 """Milliseconds from one start light to the next."""
 SOON: Final = 80
-"""The same of a light that runs along them."""
+"""Milliseconds from one start light to the next when a light runs along them."""
 BEHIND: Final = 3000
-"""Milliseconds of flashes that may wait; what is older than that is shown no more."""
+"""Milliseconds of flashes that may wait; anything older is dropped."""
 
 
 class Lit(NamedTuple):
-    """What is lit and heard: status lamp, tone in hertz (0: none), start lights, the lamp for a wet track."""
+    """The state of all lamps and the buzzer: status lamp, hertz (0: silent), start, wet."""
 
     status: Colour = DARK
     tone: int = 0
@@ -65,9 +69,11 @@ class Lit(NamedTuple):
     wet: bool = False
 
 
-class Strip:
-    """Values that follow each other in time, and one that stays after the last; each its `whole` time, or the earlier
-    ones not at all where whoever shows them comes late."""
+class TimedValues:
+    """A sequence of timed values.
+
+    If `at` is called late, steps are skipped; with `whole`, each still gets its full time.
+    """
 
     def __init__(self, *, whole: bool = False) -> None:
         self._whole = whole
@@ -75,7 +81,7 @@ class Strip:
         self._until = 0
 
     def add(self, steps: tuple[tuple[object, int], ...], now: int) -> None:
-        """Has steps follow those that wait; where too much waits the oldest go."""
+        """Append steps; if too much is pending, the oldest are dropped."""
         if not self._steps:
             self._until = now + steps[0][1] if steps else 0
         self._steps.extend(steps)
@@ -87,7 +93,7 @@ class Strip:
         self._steps.clear()
 
     def at(self, now: int) -> object | None:
-        """The step of this moment; None if there is none."""
+        """Return the current step, or None when all are over."""
         while self._steps and now >= self._until:
             self._steps.popleft()
             if self._steps:
@@ -96,22 +102,25 @@ class Strip:
 
     @property
     def due(self) -> int | None:
-        """When the step ends."""
+        """The time at which the current step ends, or None."""
         return self._until if self._steps else None
 
 
 class Lights:
-    """All lamps and the buzzer over time. `chance(below)` draws how long the start lights are held."""
+    """All lamps and the buzzer over time.
+
+    `chance(below)` draws how long the start lights are held.
+    """
 
     def __init__(self, chance: Callable[[int], int]) -> None:
         self._chance = chance
-        self._status, self._tones, self._five = Strip(), Strip(), Strip(whole=True)
+        self._status, self._tones, self._five = TimedValues(), TimedValues(), TimedValues(whole=True)
         self._stays: Colour = DARK
         self._starting = False
         self.wet = False
 
     def happen(self, event: str, now: int, *, heard: bool = True) -> None:
-        """Shows an event; `heard` says whether the buzzer may be heard."""
+        """Show an event; the buzzer sounds only if `heard`."""
         shown = EVENTS[event]
         self._status.add(shown.flashes, now)
         if shown.stays is not None:
@@ -123,7 +132,7 @@ class Lights:
             self._five.add(tuple((_only(place), SOON) for place in range(FIVE)), now)
 
     def begin(self, now: int) -> None:
-        """The start: one light after the other, held for 1 to 3 seconds, out."""
+        """Run the start: light after light, held for 1 to 3 seconds, then all out."""
         row: list[tuple[object, int]] = [(_first(count), EACH) for count in range(1, FIVE)]
         row.append((_first(FIVE), EACH + self._chance(2001)))
         self._five.clear()
@@ -131,13 +140,13 @@ class Lights:
         self._starting = True
 
     def away(self) -> None:
-        """The start is over, or was taken back."""
+        """End the start sequence, because it is over or was undone."""
         if self._starting:
             self._five.clear()
             self._starting = False
 
     def at(self, now: int) -> Lit:
-        """What is lit and heard at a moment."""
+        """Return the state of the lamps and the buzzer at a time."""
         status, tone, five = self._status.at(now), self._tones.at(now), self._five.at(now)
         if five is None:
             self._starting = False
@@ -150,7 +159,7 @@ class Lights:
 
     @property
     def due(self) -> int | None:
-        """When the next thing changes by itself."""
+        """The time of the next change, or None."""
         return min((due for strip in (self._status, self._tones, self._five) if (due := strip.due)), default=None)
 
 

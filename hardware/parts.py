@@ -1,4 +1,4 @@
-"""The parts on the table, together: the box of buttons and lamps, and the die-roller, as the screens know them."""
+"""The parts on the table as the screens see them: the button box and the die-roller."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 
 from companion.rules.conversation.errors import CompanionError
 from hardware import gpio
-from hardware.box import Box
+from hardware.box import ButtonBox
 from hardware.debounce import Press
 from hardware.port import NOTHING, Port
 from hardware.roller import News
@@ -18,11 +18,11 @@ from hardware.wiring import Tables, Wiring, box_wiring, roller_port
 from hardware.wiring import tables as wiring_tables
 
 LOW: Final = 15
-"""Per cent of a battery at which somebody should know."""
+"""Battery charge, in per cent, at which somebody should know."""
 
 
-class Hands(Protocol):
-    """What the parts may do to the app."""
+class AppActions(Protocol):
+    """The actions of the app that the parts call."""
 
     def press(self, name: str) -> None: ...
 
@@ -38,10 +38,10 @@ class Hands(Protocol):
 
 
 class Parts:
-    """What is wired by the wiring of a data folder. `pins` makes the pins of a Raspberry Pi, or raises NoGpio.
+    """The parts in the wiring of a data folder.
 
-    A part that is not there is no error: `complaint` says why there are no buttons, `roller_complaint` why there is no
-    die-roller. What is wrong with one leaves the other as it is.
+    `pins` returns the pins of a Raspberry Pi, or raises NoGpio. A missing part is no error: `complaint` says why there
+    are no buttons, `roller_complaint` why there is no die-roller. A fault of one does not affect the other.
     """
 
     def __init__(self, folder: Path | None = None, pins: Callable[[int | str], Any] = gpio.factory) -> None:
@@ -49,30 +49,30 @@ class Parts:
         self.complaint: CompanionError | None = None
         self._bad_port: CompanionError | None = None
         self.wired = False, -1, ""
-        """Whether buttons or lamps are wired, on which chip, and the die-roller's port; nothing until they are open."""
-        self._box: Box | None = None
+        """True if buttons or lamps are wired, then their chip and the die-roller's port; empty until they are open."""
+        self.box: ButtonBox | None = None
         self._port: Port | None = None
-        self._hands: Hands | None = None
+        self._hands: AppActions | None = None
         self._asked: tuple[int, str, bool, bool] | None = None
-        """What was asked last: it may be before the parts are open."""
+        """Last question asked, possibly before the parts are open."""
         self._n: int | None = None
         self._starting = self._wet = self._lost = self._low = False
         self._asking = threading.Lock()
         self._opening = threading.Thread(target=self._open, name="parts", daemon=True)
 
-    def begin(self, hands: Hands) -> None:
-        """Opens the parts, in a thread of its own: the first picture does not wait for them."""
+    def begin(self, hands: AppActions) -> None:
+        """Open the parts in a background thread, so that the first screen does not wait."""
         self._hands = hands
         self._opening.start()
 
     def end(self) -> None:
-        """Puts everything out and lets it go."""
+        """Turn everything off and release it."""
         if self._opening.ident is not None:
             self._opening.join(5)
-        for part in (self._box, self._port):
+        for part in (self.box, self._port):
             if part is not None:
                 part.close()
-        self._box = self._port = None
+        self.box = self._port = None
 
     def _open(self) -> None:
         try:
@@ -101,47 +101,52 @@ class Parts:
         try:
             wired = box_wiring(tables)
             self.wired = wired.on_pi
-            self._box = self._opened(wired)
+            self.box = self._make_box(wired)
         except CompanionError as wrong:
             self.complaint = wrong
             logging.getLogger(__name__).info("no buttons: %s", wrong)
         except Exception:
             logging.getLogger(__name__).exception("the box of buttons could not be opened")
 
-    def _opened(self, wired: Wiring) -> Box | None:
-        """The box of buttons and lamps, if anything is wired."""
-        return Box(wired, self._pins(wired.chip), self._pressed) if any(wired.pins()) else None
+    def _make_box(self, wired: Wiring) -> ButtonBox | None:
+        """Return the box of buttons and lamps, or None if nothing is wired."""
+        return ButtonBox(wired, self._pins(wired.chip), self._pressed) if any(wired.pins()) else None
 
     @property
     def buttons(self) -> bool:
-        """Whether there are buttons; a box may have lamps alone."""
-        return self._box is not None and self._box.has_buttons
+        """True if there are buttons; a box may have lamps only."""
+        return self.box is not None and self.box.has_buttons
 
     @property
     def roller(self) -> str:
-        """What the die-roller calls itself, "" while there is none."""
+        """The name that the die-roller reports, "" while none is connected."""
         return self._port.link.name if self._port is not None and self._port.link.there else ""
 
     @property
     def roller_complaint(self) -> CompanionError | None:
-        """Why there is no die-roller, if that is known."""
+        """The reason why there is no die-roller, if known."""
         return self._port.complaint if self._port is not None else self._bad_port
 
     # -- from the race
 
-    def asked(self, n: int, die: str, *, starting: bool, wet: bool) -> None:
-        """Question `n` is open and wants this die; with the first start the five lights come on."""
+    def set_question(self, n: int, die: str, *, starting: bool, wet: bool) -> None:
+        """Tell the parts that question `n` is open and needs this die.
+
+        The first `starting` runs the five start lights.
+        """
         self._asked = n, die, starting, wet
         self._ask()
 
     def _ask(self) -> None:
-        """Asks the parts what was asked last. Whoever opens them does it too, and must not come after with an older
-        question."""
+        """Pass the last question on to the parts.
+
+        The opening thread calls this too; the lock keeps it from passing on an older question afterwards.
+        """
         with self._asking:
             if self._asked is None:
                 return
             n, die, starting, wet = self._asked
-            box, port = self._box, self._port
+            box, port = self.box, self._port
             if port is not None:
                 port.want(n, die)
             if box is None:
@@ -155,9 +160,9 @@ class Parts:
             self._n, self._starting, self._wet = n, starting, wet
 
     def happen(self, event: str, heard: bool) -> None:
-        """Something happens in the race."""
-        if self._box is not None:
-            self._box.happen(event, heard)
+        """Show an event of the race."""
+        if self.box is not None:
+            self.box.happen(event, heard)
 
     # -- from the parts, in their threads
 
@@ -168,7 +173,7 @@ class Parts:
     def _shut(self) -> None:
         hands, port = self._hands, self._port
         assert hands is not None
-        if port is not None and port.complaint is not None and port.complaint.kind != NOTHING and not port.link.unfit:
+        if port is not None and port.complaint is not None and port.complaint.code != NOTHING and not port.link.unfit:
             hands.tell_shut(port.complaint)
         hands.changed()
 

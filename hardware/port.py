@@ -1,7 +1,6 @@
-"""The port of the die-roller: opened when it is there, read in a thread of its own, and opened again after it was gone.
+"""The port of the die-roller, read in a thread and reopened whenever it is gone.
 
-This is the one place where a serial port is opened. Nothing here waits for the race, and the race waits for nothing
-here.
+No other module opens a serial port. Nothing here waits for the race, nor does the race wait for anything here.
 """
 
 from __future__ import annotations
@@ -22,25 +21,28 @@ from hardware.roller import Link, News
 from hardware.running import Running
 
 BAUD: Final = 115200
-"""Bits a second, where the port is a real one; USB and pseudo-terminals do not mind."""
+"""Bits a second of a real port; USB and pseudo-terminals ignore it."""
 PAUSES: Final = (0.25, 5.0)
-"""The first and the longest pause in seconds before the port is tried again."""
+"""First and longest pause before the port is tried again, in seconds."""
 HELLO: Final = 5000
-"""Milliseconds after which what is plugged in should have said hello."""
+"""Milliseconds in which a plugged-in device should say hello."""
 MUCH: Final = 1024
-"""The most bytes that are taken at once."""
+"""Maximum number of bytes read at once."""
 
 
 NOTHING: Final = "no_port"
-"""The kind of the error that nothing is plugged in, which many tables live with."""
+"""Kind of the error that nothing is plugged in, which many tables live with."""
 
 
 class NoPort(CompanionError):
-    """A serial port that is not there, that somebody else has, or at which there is no die-roller."""
+    """Raised if a serial port is missing, busy or without a die-roller."""
 
 
-def opened(name: str) -> Any:
-    """The serial port of a name or URL, ours alone; raises OSError (SerialException is one) or ValueError."""
+def open_port(name: str) -> Any:
+    """Open a serial port by name or URL, for exclusive use.
+
+    Raises OSError (SerialException is one) or ValueError.
+    """
     import serial
 
     port = serial.serial_for_url(name, baudrate=BAUD, timeout=0.05, write_timeout=0.5, do_not_open=True)
@@ -54,7 +56,10 @@ def opened(name: str) -> Any:
 
 
 def no_port(name: str, wrong: Exception) -> NoPort:
-    """Say why a port does not open, and what to do. Pyserial wraps the system's number in words of its own."""
+    """Return why a port does not open, and what to do.
+
+    Pyserial wraps the system's error number in a text, so that is looked up as well.
+    """
     number, said = 0, ""
     for one in (wrong, wrong.__context__):
         match getattr(one, "args", ()):
@@ -62,37 +67,27 @@ def no_port(name: str, wrong: Exception) -> NoPort:
                 break
     match number:
         case errno.ENOENT:
-            return NoPort(
-                f"There is nothing at {name}; plug the die-roller in, or name its port in wiring.toml.",
-                "no_port",
-                port=name,
-            )
+            return NoPort("no_port", port=name)
         case errno.EACCES:
-            return NoPort(f"This user may not open {name}; add the user to the group dialout, and start anew.")
+            return NoPort("port_group", port=name)
         case errno.EPERM:
-            return NoPort(
-                f"The system keeps {name} from the screen's service; sudo companion-appliance port lets it in."
-            )
+            return NoPort("port_kept", port=name)
         case errno.EAGAIN | errno.EBUSY:
-            return NoPort(
-                f"Another program has {name}; end that one, such as companion roller test or a second screen."
-            )
+            return NoPort("port_busy", port=name)
         case 0 | errno.ENOTTY | errno.EINVAL | errno.EISDIR:
-            return NoPort(f"{name} is no serial port; name the die-roller's in wiring.toml.")
+            return NoPort("port_kind", port=name)
         case errno.EIO:
-            return NoPort(f"The port {name} cannot be opened (it is gone).")
-    return NoPort(f"The port {name} cannot be opened ({os.strerror(number) if number > 0 else said}).")
+            return NoPort("port_failed", port=name, why="it is gone")
+    return NoPort("port_failed", port=name, why=os.strerror(number) if number > 0 else said)
 
 
 def no_roller(name: str) -> NoPort:
-    """Say that a port is open and no die-roller is behind it."""
-    return NoPort(
-        f"What is at {name} does not speak as a die-roller does; companion roller test {name} says where it fails."
-    )
+    """Return the error of an open port without a die-roller."""
+    return NoPort("port_mute", port=name, same=name)
 
 
 def let_go(port: Any) -> None:
-    """Closes a serial port; one that fails even at that, as a device that is gone may, is let go all the same."""
+    """Close a serial port, ignoring errors, as the device may be gone."""
     try:
         port.close()
     except Exception as wrong:
@@ -100,16 +95,16 @@ def let_go(port: Any) -> None:
 
 
 def milliseconds() -> int:
-    """A clock that only goes forward."""
+    """Return the milliseconds of a monotonic clock."""
     return time.monotonic_ns() // 1_000_000
 
 
 class Bare:
-    """A port with nothing that speaks over it, for the checks of a device. Raises NoPort."""
+    """A plain port without a protocol, for the checks of a device. Raises NoPort."""
 
     def __init__(self, name: str) -> None:
         try:
-            self._serial = opened(name)
+            self._serial = open_port(name)
         except (OSError, ValueError) as wrong:
             raise no_port(name, wrong) from wrong
 
@@ -117,7 +112,7 @@ class Bare:
         self._serial.write(data)
 
     def read(self, ms: int) -> tuple[bytes, int]:
-        """What has come, or comes within the twentieth of a second; and how many milliseconds that took."""
+        """Return the bytes received within 50 milliseconds, and the milliseconds waited."""
         since = milliseconds()
         data: bytes = self._serial.read(1)
         data += self._serial.read(self._serial.in_waiting)
@@ -128,8 +123,11 @@ class Bare:
 
 
 class Port(Running):
-    """Keeps a die-roller's link over the port `name`. In the port's thread `tell(news)` is called, and `shut()` when
-    there is another reason why no roller is there: `complaint`."""
+    """The link to a die-roller over the port `name`.
+
+    In the port's thread `tell(news)` is called, and `shut()` whenever `complaint`, the reason why there is no roller,
+    changes.
+    """
 
     def __init__(self, name: str, tell: Callable[[News], object], shut: Callable[[], object] = lambda: None) -> None:
         self.name, self._tell, self._shut = name, tell, shut
@@ -140,7 +138,7 @@ class Port(Running):
         super().__init__("die-roller")
 
     def want(self, n: int, die: str) -> None:
-        """Question `n` asks for a die; "" for none. From any thread, and at once."""
+        """Request a die for question `n`, "" for none; from any thread, without waiting."""
         self._wanted.put((n, die))
 
     # -- in the port's thread
@@ -156,19 +154,19 @@ class Port(Running):
                     pause = PAUSES[1]
             else:
                 self._explain(no_port(self.name, FileNotFoundError(errno.ENOENT, "")))
-            self._asked()
+            self._send_requests()
             self._over.wait(pause * random.uniform(0.8, 1.2))
             pause = min(pause * 2, PAUSES[1])
 
     def _talk(self) -> bool:
-        """Talks as long as there is somebody; whether anybody was there."""
+        """Talk to the device until it is gone; return True if a roller was there."""
         was = False
         try:
-            self._serial = opened(self.name)
+            self._serial = open_port(self.name)
             self.link.open(milliseconds())
             silent = milliseconds()
             while not self._over.is_set():
-                self._asked()
+                self._send_requests()
                 data = self._serial.read(1)
                 if data:
                     data += self._serial.read(min(self._serial.in_waiting, MUCH - 1))
@@ -196,7 +194,7 @@ class Port(Running):
         return was
 
     def _explain(self, why: NoPort | None) -> None:
-        """Keep why there is no roller; None when there is one."""
+        """Store why there is no roller, None if there is one."""
         changed, self.complaint = str(why) != str(self.complaint), why
         if changed and not self._over.is_set():
             try:
@@ -204,7 +202,7 @@ class Port(Running):
             except Exception:
                 logging.getLogger(__name__).exception("why there is no die-roller was not taken")
 
-    def _asked(self) -> None:
+    def _send_requests(self) -> None:
         while not self._wanted.empty():
             self.link.want(*self._wanted.get(), milliseconds())
 

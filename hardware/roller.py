@@ -1,6 +1,6 @@
-"""The die-roller as the referee sees it: asked for a roll, heard, and never trusted. No port is opened here.
+"""The referee's side of a die-roller, which it asks, hears and never trusts.
 
-Time is milliseconds of a clock that only goes forward.
+No port is opened here. Times are milliseconds of a monotonic clock.
 """
 
 from __future__ import annotations
@@ -15,26 +15,25 @@ DICE: Final[Mapping[str, Sequence[int]]] = {
     **{str(gear): faces for gear, faces in FACES.items()},
     "20": BLACK_DIE,
 }
-"""What each die can show, by its name on the wire."""
+"""Faces of each die, by its name on the wire."""
 
 PINGED: Final = 1000
-"""Milliseconds between two questions whether it is still there."""
+"""Milliseconds between two pings."""
 SILENT: Final = 3000
-"""After so many milliseconds without a line that can be read it is lost."""
+"""Milliseconds without a readable line after which a roller counts as lost."""
 FLOOD: Final = 8000
-"""More bytes than this within a second do not come from a die-roller."""
+"""Bytes in a second that no die-roller exceeds."""
 
 What = Literal["found", "unfit", "lost", "rolling", "rolled", "late", "cocked", "battery", "fault"]
 
 
 class News(NamedTuple):
-    """What the die-roller brought.
+    """News from the die-roller.
 
     "found": it said hello and can be used, `text` is its name; "unfit": it speaks another protocol, `text` is its
-    version; "lost": nothing readable comes, or far too much; "rolling"; "rolled": `die` shows `face`, for the roll of
-    question `n` (-1: nobody asked for it); "late": `die` shows `face` for a roll that had been called off, as a finger
-    was first; "cocked": the die lies askew and is rolled again; "battery": `face` per cent are left; "fault": it
-    reports `text`.
+    version; "lost": nothing readable arrives, or far too much; "rolling"; "rolled": `die` shows `face`, for the roll of
+    question `n` (-1: not requested); "late": `die` shows `face` for a cancelled roll, answered by hand first;
+    "cocked": the die is cocked and is rolled again; "battery": `face` per cent are left; "fault": it reports `text`.
     """
 
     what: What
@@ -45,11 +44,13 @@ class News(NamedTuple):
 
 
 class Link:
-    """The referee's end of the wire. `write` sends bytes; `hear` and `tick` give what is new. The first roll has the
-    number after `ask`: no program that has just ended should have asked for the same, as a device tells it again.
+    """The referee's end of the wire.
 
-    `name` and `dice` are what the device said of itself, `battery` in per cent (None: never told), `there` whether it
-    can be used now, `unfit` whether it speaks another protocol, `flooded` whether it sent far too much.
+    `write` sends bytes; `hear` and `tick` return news. The first roll has the number after `ask`. Choose that at
+    random: a device repeats the face of a number that it has just rolled for an earlier run of the program.
+
+    `name` and `dice` are as the device reports them, `battery` is in per cent (None: unknown). `there` is True if it
+    can be used now, `unfit` if it speaks another protocol, `flooded` if it sent far too much.
     """
 
     def __init__(self, write: Callable[[bytes], object], ask: int = 0) -> None:
@@ -59,15 +60,15 @@ class Link:
         self.dice: tuple[str, ...] = ()
         self.battery: int | None = None
         self.rejected = 0
-        """How many whole lines made no sense."""
+        """Number of whole lines that made no sense."""
         self._wanted: tuple[int, str] | None = None
         self._ask, self._sent = ask, 0
         self._called_off = 0
-        """The last roll that was called off and may still come."""
+        """Last roll that was called off and may still come."""
         self._heard = self._pinged = self._second = self._count = 0
 
     def open(self, now: int) -> None:
-        """The port is open: says hello."""
+        """Send a hello on a newly opened port."""
         self.wire.restart()
         self._heard = self._pinged = self._second = now
         self._sent = self._count = 0
@@ -77,7 +78,7 @@ class Link:
     # -- what is asked
 
     def want(self, n: int, die: str, now: int) -> None:
-        """Question `n` is open and asks for a die; "" if for none."""
+        """Request a die for question `n`, "" for none."""
         wanted = (n, die) if die else None
         if wanted == self._wanted:
             return
@@ -97,14 +98,14 @@ class Link:
             self.wire.send(now, "ROLL", self._ask, self._wanted[1])
 
     def _once_more(self, now: int) -> None:
-        """The face will not do: the same die is asked for as another roll."""
+        """Request the same die as another roll, because the face is invalid."""
         self._ask = self._ask % LAST + 1
         self._request(now)
 
     # -- what is heard
 
     def hear(self, data: bytes, now: int) -> list[News]:
-        """Takes what came over the wire."""
+        """Handle the bytes received, and return the news."""
         if now - self._second >= 1000:
             self._second, self._count = now, 0
         self._count += len(data)
@@ -122,7 +123,7 @@ class Link:
         return news
 
     def tick(self, now: int) -> list[News]:
-        """Goes on with the time."""
+        """Ping the device, resend lines that are due, and notice if it is silent."""
         if now - self._heard >= SILENT:
             self._heard = now
             return self.lose()
@@ -136,12 +137,12 @@ class Link:
         return []
 
     def lose(self) -> list[News]:
-        """The device is gone."""
+        """Mark the device as gone."""
         was, self.there, self.unfit = self.there, False, False
         return [News("lost")] if was else []
 
     def _read(self, word: str, fields: list[str], now: int) -> list[News] | None:
-        """What a line brings, None if it makes no sense."""
+        """Return the news in a line, or None if it is invalid."""
         if word == "PONG":
             return []
         if word == "HELLO" and len(fields) == 3:
@@ -176,7 +177,7 @@ class Link:
         return [News("battery", face=left)]
 
     def _face(self, ask: int, die: str, face: int, now: int) -> list[News]:
-        """Return what a face brings: once each, as a device may tell it again."""
+        """Return the news of a face, once each, as a device may repeat it."""
         if ask and ask == self._called_off:
             self._called_off = 0
             return [News("late", die, face)]

@@ -16,7 +16,10 @@ PATIENCE: Final = 60
 
 
 def of_device(name: str, die: str, rolls: int, tell: Callable[[int], object]) -> list[int]:
-    """So many rolls of a die by the device at a port, each told; raises NoPort if it stops."""
+    """Roll a die several times with the device at a port, and return the faces.
+
+    `tell` is called with each face. Raises NoPort if the device stops.
+    """
     port = Bare(name)
     link = Link(port.send, random.randrange(LAST))
     faces: list[int] = []
@@ -33,9 +36,9 @@ def of_device(name: str, die: str, rolls: int, tell: Callable[[int], object]) ->
                     tell(news.face)
                     end = time.monotonic() + PATIENCE
             if time.monotonic() > end:
-                raise NoPort(f"The die-roller at {name} rolled {len(faces)} times and then no more.")
+                raise NoPort("roller_stopped", port=name, many=len(faces))
     except OSError as wrong:
-        raise NoPort(f"The die-roller at {name} is gone.") from wrong
+        raise NoPort("roller_gone", port=name) from wrong
     finally:
         port.close()
     return faces

@@ -1,5 +1,7 @@
-"""Parts that are not there: a die-roller, which is the firmware's own program on a pseudo-terminal with a finger that
-presses; and a box of buttons and lamps on gpiozero's mock pins."""
+"""Simulated parts: a die-roller and a box of buttons and lamps.
+
+The die-roller is the firmware on a pseudo-terminal, with a simulated finger; the box uses gpiozero's mock pins.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from typing import Final
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware.box import Box
+from hardware.box import ButtonBox
 from hardware.debounce import HELD, Press
 from hardware.faults import FAULTS, Faulty
 from hardware.firmware.device import Roller
@@ -34,10 +36,10 @@ UNPLUGGED: Final = 700
 
 
 class Simulated(Running):
-    """A roller whose port is `path`, a link to the pseudo-terminal, as udev would make it.
+    """A simulated roller at `path`, a link to its pseudo-terminal, as udev would make it.
 
-    `seed` makes it roll the same again; with `faults` it does one thing in `rarely` wrong. With `by_hand` nobody
-    presses the button but `press`. `show` is told what stands on its digits.
+    `seed` makes its rolls reproducible; with `faults` one line in `rarely` goes wrong. With `by_hand` only `press`
+    presses the button. `show` is called with the text on the digits.
     """
 
     def __init__(
@@ -66,16 +68,16 @@ class Simulated(Running):
         self._plug()
 
     def close(self) -> None:
-        """Switches it off."""
+        """Switch the roller off."""
         super().close()
         self._unplug()
 
     def press(self) -> None:
-        """A finger on its button; from any thread."""
+        """Press the button; from any thread."""
         self._finger.set()
 
     def unplug(self) -> None:
-        """Pulls its plug, from any thread; it is put in again after a moment."""
+        """Pull the plug for a moment; from any thread."""
         self._pulled.set()
 
     def _unplug(self) -> None:
@@ -107,10 +109,10 @@ class Simulated(Running):
     def _run(self) -> None:
         self.roller.begin(milliseconds())
         while not self._over.is_set():
-            self._turn(milliseconds())
+            self.turn(milliseconds())
 
-    def _turn(self, now: int) -> None:
-        """Five milliseconds of its life."""
+    def turn(self, now: int) -> None:
+        """Run the roller for five milliseconds."""
         if self._pulled.is_set():
             self._unplug()
         if self._fds is None:
@@ -139,16 +141,19 @@ TAPPED: Final = 0.08
 
 
 class SimulatedBox:
-    """The box of a wiring without a Raspberry Pi. `finger` presses a button, `heard` gives what was pressed since."""
+    """The box of a wiring without a Raspberry Pi.
+
+    `finger` presses a button, `heard` returns the presses since the last call.
+    """
 
     def __init__(self, wired: Wiring) -> None:
         self._wired = wired
         self.pins = MockFactory(pin_class=MockPWMPin)
         self._heard: queue.SimpleQueue[Press] = queue.SimpleQueue()
-        self.box = Box(wired, self.pins, self._heard.put)
+        self.box = ButtonBox(wired, self.pins, self._heard.put)
 
     def finger(self, name: str, *, held: bool = False) -> None:
-        """Presses a button, and lets it go after a moment, later than a hold if it is `held`."""
+        """Press a button and release it after a moment, or after a hold if `held`."""
         number = getattr(self._wired.buttons, name)
         if number is not None:
             pin = self.pins.pin(number)
@@ -157,8 +162,8 @@ class SimulatedBox:
             timer.daemon = True
             timer.start()
 
-    def heard(self) -> list[Press]:
-        """What was pressed since this was asked the last time."""
+    def take_presses(self) -> list[Press]:
+        """Return the presses since the last call."""
         found = []
         while not self._heard.empty():
             found.append(self._heard.get())
@@ -166,10 +171,10 @@ class SimulatedBox:
 
     @property
     def lit(self) -> Lit:
-        """What is lit and heard now."""
+        """The present state of the lamps and the buzzer."""
         return self.box.lit
 
     def close(self) -> None:
-        """Lets go of everything."""
+        """Close the box and release the pins."""
         self.box.close()
         self.pins.reset()

@@ -1,4 +1,4 @@
-"""What contacts did, recorded as text, so that the debounce can be tried on it again and again.
+"""Recordings of contacts as text, to replay them through the debounce.
 
     # Anything: whose buttons these are, what was done.
     0 confirm down
@@ -7,8 +7,8 @@
     96310 confirm up
     means confirm
 
-Each edge is a line: microseconds since the first, which button, whether it went down or up. The last line says what
-fingers did, each press by what it means: as it was heard, until whoever pressed corrects it.
+Each edge is a line: microseconds since the first edge, the button, and the direction. The last line lists the meaning
+of each press as it was recognised; correct it by hand if the recognition was wrong.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from hardware.debounce import Name, Press
 
 
 class Recorder:
-    """Writes by `write`, line by line, as things happen: nothing before the first of them."""
+    """A recorder of edges and presses that writes lines with `write`, none before the first."""
 
     def __init__(self, write: Callable[[str], object], remark: str) -> None:
         self._write, self._remark = write, remark
@@ -27,18 +27,18 @@ class Recorder:
         self._means: list[str] = []
 
     def edge(self, name: Name, down: bool, at: int) -> None:
-        """A contact closed or opened, at so many microseconds."""
+        """Record an edge of a contact; `at` is in microseconds."""
         if self._first is None:
             self._first = at
             self._write(f"# {self._remark}\n")
         self._write(f"{at - self._first} {name} {'down' if down else 'up'}\n")
 
     def press(self, press: Press) -> None:
-        """Something was heard."""
+        """Record a recognised press."""
         self._means.append(press.means)
 
     def end(self) -> None:
-        """Nothing more will come."""
+        """Write the last line."""
         if self._first is None:
             self._write(f"# {self._remark}\n")
         self._write(" ".join(["means", *self._means]) + "\n")

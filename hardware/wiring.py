@@ -1,4 +1,4 @@
-"""The wiring: which button, lamp and buzzer is on which pin, and the die-roller's port. Read from `wiring.toml`."""
+"""The wiring from `wiring.toml`: pins of buttons, lamps and buzzer, and the roller's port."""
 
 from __future__ import annotations
 
@@ -21,24 +21,26 @@ FILE: Final = "wiring.toml"
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
 
 PULLED: Final = frozenset({2, 3})
-"""Pins with a resistor of their own: a lamp would glow, a button be slow to let go."""
+"""Pins with a pull-up of their own: a lamp would glow, a button would be slow to release."""
 TAKEN: Final = {0: "HAT", 1: "HAT", 14: "console", 15: "console"}
-"""Pins that the Pi uses itself, and what for."""
+"""Pins that the Pi uses itself, with their uses."""
+FREE_PINS: Final = "4–13, 16–27"
+"""All other pins, as people write them."""
 
 
 HEADER: Final[Mapping[int, int]] = {
     2: 3, 3: 5, 4: 7, 14: 8, 15: 10, 17: 11, 18: 12, 27: 13, 22: 15, 23: 16, 24: 18, 10: 19, 9: 21, 25: 22, 11: 23,
     8: 24, 7: 26, 0: 27, 1: 28, 5: 29, 6: 31, 12: 32, 13: 33, 19: 35, 16: 36, 26: 37, 20: 38, 21: 40,
 }  # fmt: skip
-"""The pin of the header, as people count them, on which each GPIO is."""
+"""Pin of the header, as people count them, for each GPIO."""
 
 
 class BadWiring(CompanionError):
-    """A wiring that cannot be: a pin used twice, one that is not free, or a file that cannot be read."""
+    """Raised for a wiring with a shared or reserved pin, or a file that is unreadable."""
 
 
 class Buttons(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The pin of each button; None: there is none."""
+    """The pin of each button, None if not wired."""
 
     up: Pin | None = None
     down: Pin | None = None
@@ -49,7 +51,7 @@ class Buttons(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Lamps(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The pins of the status lamp's colours, of the start lights in their order, and of the lamp for a wet track."""
+    """The pins of the lamps: status colours, start lights in order, wet track."""
 
     red: Pin | None = None
     green: Pin | None = None
@@ -65,14 +67,16 @@ class Sounder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Serial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The port of the die-roller: a device, or a URL of pyserial; "" for none."""
+    """The port of the die-roller: a device or a pyserial URL, "" for none."""
 
     port: str = ""
 
 
 class Wiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that is wired. `chip` is the number of the GPIO chip; -1: the one that calls itself the Pi's; a path:
-    the socket of buttons that are simulated."""
+    """The complete wiring.
+
+    `chip` is the number of the GPIO chip, -1 for the Pi's own, or the path of the socket of simulated buttons.
+    """
 
     buttons: Buttons = Buttons()
     lamps: Lamps = Lamps()
@@ -81,52 +85,50 @@ class Wiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chip: Annotated[int, msgspec.Meta(ge=-1, le=99)] | Annotated[str, msgspec.Meta(pattern="^/")] = -1
 
     def pins(self) -> Iterator[tuple[str, int]]:
-        """Each part that is there, with its pin."""
-        for group in (self.buttons, self.lamps):
+        """Yield each wired part with its pin."""
+        for setting, pin in self._settings():
+            yield "buzzer" if setting == "buzzer.pin" else setting.partition(".")[2], pin
+
+    def _settings(self) -> Iterator[tuple[str, int]]:
+        """Yield each setting that names a pin, with the pin."""
+        for table in ("buttons", "lamps", "buzzer"):
+            group = getattr(self, table)
             for name in group.__struct_fields__:
                 value = getattr(group, name)
                 if isinstance(value, tuple):
-                    yield from ((f"{name} {place}", pin) for place, pin in enumerate(value, 1))
+                    yield from ((f"{table}.{name} {place}", pin) for place, pin in enumerate(value, 1))
                 elif value is not None:
-                    yield name, value
-        if self.buzzer.pin is not None:
-            yield "buzzer", self.buzzer.pin
+                    yield f"{table}.{name}", value
 
     @property
     def has_buttons(self) -> bool:
-        """Whether there is any button, and not lamps alone."""
+        """True if any button is wired, not only lamps."""
         return self.buttons != Buttons()
 
     @property
     def on_pi(self) -> tuple[bool, int, str]:
-        """Whether buttons or lamps need a Pi's pins, on which chip (-1: the Pi's own), and the die-roller's port."""
+        """The use of a Pi: if its pins are needed, its chip (-1: the default), the roller's port."""
         if isinstance(self.chip, str):
             return False, -1, self.roller.port
         return any(self.pins()), self.chip, self.roller.port
 
     def check(self) -> None:
-        """Raise BadWiring for a pin that two parts share or that is not free, and for more than five start lights."""
-        pins = list(self.pins())
+        """Check the pins of the parts.
+
+        Raises BadWiring if two parts share a pin, if a pin is reserved, or if there are neither 0 nor 5 start lights.
+        """
+        pins = list(self._settings())
         for pin, count in Counter(pin for _, pin in pins).items():
             if count > 1:
                 parts = ", ".join(name for name, at in pins if at == pin)
-                raise BadWiring(
-                    f"GPIO{pin} (pin {HEADER[pin]} of the header) is given to several parts ({parts}); "
-                    "each part has a pin of its own."
-                )
+                raise BadWiring("pin_twice", gpio=pin, pin=HEADER[pin], parts=parts)
         for name, pin in pins:
             if pin in TAKEN:
-                raise BadWiring(
-                    f"{name} cannot be on GPIO{pin} (pin {HEADER[pin]} of the header), "
-                    f"which is the Pi's own ({TAKEN[pin]}); take another."
-                )
+                raise BadWiring("pin_of_pi", name=name, gpio=pin, pin=HEADER[pin], what=TAKEN[pin])
             if pin in PULLED:
-                raise BadWiring(
-                    f"{name} cannot be on GPIO{pin} (pin {HEADER[pin]} of the header), "
-                    "which has a resistor of its own; take another."
-                )
+                raise BadWiring("pin_resistor", name=name, gpio=pin, pin=HEADER[pin])
         if len(self.lamps.start) not in (0, 5):
-            raise BadWiring(f"There are five start lights or none, not {len(self.lamps.start)}.")
+            raise BadWiring("start_lights", many=len(self.lamps.start))
 
 
 TABLES: Final[Mapping[str, type[msgspec.Struct]]] = {
@@ -134,56 +136,62 @@ TABLES: Final[Mapping[str, type[msgspec.Struct]]] = {
 }  # fmt: skip
 
 Tables = Mapping[str, object]
-"""What a wiring says, as it is written."""
+"""Tables of a wiring file."""
 
 
 def read(text: str) -> Wiring:
-    """Return the wiring of a TOML text, with the die-roller's port only if that makes sense. Raise BadWiring."""
-    return box_wiring(_tables(text))
+    """Return the wiring of a TOML text; raises BadWiring.
+
+    The die-roller's port is dropped if it is invalid.
+    """
+    return box_wiring(parsed(text))
 
 
 def wiring(folder: Path | None = None) -> Wiring:
-    """Return the wiring of a data folder, or the one that comes with the program, as `read` does. Raise BadWiring."""
+    """Return the wiring of a data folder, or the default one, as `read` does.
+
+    Raises BadWiring.
+    """
     return read(_text(folder))
 
 
 def tables(folder: Path | None = None) -> Tables:
-    """Return what the wiring of a data folder says, for `roller_port` and `box_wiring`: what is wrong with one part of
-    it does not keep the other from being used. Raise BadWiring if it is no TOML."""
-    return _tables(_text(folder))
+    """Return the raw wiring of a data folder, for `roller_port` and `box_wiring`.
+
+    With these two, a mistake in one part leaves the other usable. Raises BadWiring if it is not TOML.
+    """
+    return parsed(_text(folder))
 
 
 def roller_port(tables: Tables) -> str:
-    """Return the port of the die-roller, "" for none. Raise BadWiring."""
+    """Return the port of the die-roller, "" for none; raises BadWiring."""
     port = _table(tables, "roller").get("port", "")
-    if not isinstance(port, str):
-        raise BadWiring(f'{FILE}: port is a text in quotes, such as "/dev/companion-roller"; {_value(port)} is none.')
-    return port
+    if isinstance(port, str) and (not port or port.startswith("/") or "://" in port):
+        return port
+    raise BadWiring("wiring_port", value=_value(port), where=FILE)
 
 
 def box_wiring(tables: Tables) -> Wiring:
-    """Return the wiring, with the die-roller's port only if that makes sense. Raise BadWiring."""
+    """Return the wiring of raw tables; raises BadWiring.
+
+    The die-roller's port is dropped if it is invalid.
+    """
     for name in tables:
         if name != "chip" and name not in TABLES:
-            raise BadWiring(f"{FILE}: there is no {name}; there are chip, [buttons], [lamps], [buzzer] and [roller].")
+            raise BadWiring("wiring_key", name=name, where=FILE)
     chip = tables.get("chip", -1)
     simulated = isinstance(chip, str) and chip.startswith("/")
     if not simulated and (not isinstance(chip, int) or isinstance(chip, bool) or not -1 <= chip <= 99):
-        raise BadWiring(
-            f"{FILE}: chip is the number of a GPIO chip, 0 to 99, -1 for the Pi's own, or a path such as "
-            f'"/tmp/buttons"; {_value(chip)} is none.'
-        )
+        raise BadWiring("wiring_chip", value=_value(chip), where=FILE)
     for table in ("buttons", "lamps", "buzzer"):
         for name, value in _table(tables, table).items():
             if name != "start":
-                _must_be_gpio(name, value)
+                _must_be_gpio(f"{table}.{name}", value)
             elif isinstance(value, list):
                 for one in value:
-                    _must_be_gpio(name, one)
+                    _must_be_gpio("lamps.start", one)
             else:
-                raise BadWiring(
-                    f"{FILE}: start lists five GPIO numbers, such as [4, 18, 23, 24, 25]; {_value(value)} is no list."
-                )
+                raise BadWiring("wiring_start", value=_value(value), where=FILE)
     try:
         port = roller_port(tables)
     except BadWiring:
@@ -199,33 +207,31 @@ def _text(folder: Path | None) -> str:
     try:
         return whole_file.text(folder / FILE)
     except OSError as wrong:
-        raise BadWiring(f"{FILE}: it cannot be read ({wrong.strerror}).") from None
+        raise BadWiring("wiring_unread", why=wrong.strerror, where=FILE) from None
     except ValueError as wrong:
-        raise BadWiring(f"{FILE}: it cannot be read ({wrong}).") from None
+        raise BadWiring("wiring_unread", why=wrong, where=FILE) from None
 
 
-def _tables(text: str) -> Tables:
+def parsed(text: str) -> Tables:
+    """Parse a TOML text into raw tables; raises BadWiring."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
         at = re.search(r"at line (\d+)", str(wrong))
         line = int(at[1]) if at is not None else len(text.splitlines())
-        raise BadWiring(
-            f"{FILE}: line {line} makes no sense; "
-            "a line is [buttons], up = 5 or a # remark, and each name is there once."
-        ) from None
+        raise BadWiring("wiring_line", line=line, where=FILE) from None
     except RecursionError:
-        raise BadWiring(f"{FILE}: it cannot be read (it is nested too deeply).") from None
+        raise BadWiring("wiring_unread", why="it is nested too deeply", where=FILE) from None
 
 
 def _table(tables: Tables, name: str) -> Tables:
-    """Return one table, which has no names but its own. Raise BadWiring."""
+    """Return one table after checking its names; raises BadWiring."""
     table, names = tables.get(name, {}), TABLES[name].__struct_fields__
     if not isinstance(table, dict):
-        raise BadWiring(f"{FILE}: {name} is a table; write [{name}] on a line of its own, and what it has below.")
+        raise BadWiring("wiring_table", name=name, same=name, where=FILE)
     for field in table:
         if field not in names:
-            raise BadWiring(f"{FILE}: [{name}] has no {field}; it may have {', '.join(names)}.")
+            raise BadWiring("wiring_name", table=name, name=field, names=", ".join(names), where=FILE)
     return table
 
 
@@ -235,13 +241,10 @@ def _must_be_gpio(name: str, value: object) -> None:
             return
         for gpio, pin in HEADER.items():
             if pin == value:
-                raise BadWiring(
-                    f"{FILE}: {name} is the number of a GPIO, 0 to 27; "
-                    f"pin {value} of the header is GPIO{gpio}: write {gpio}."
-                )
-    raise BadWiring(f"{FILE}: {name} is the number of a GPIO, 0 to 27, such as 5; {_value(value)} is none.")
+                raise BadWiring("pin_of_header", name=name, pin=value, gpio=gpio, same=gpio, where=FILE)
+    raise BadWiring("pin_range", name=name, value=_value(value), where=FILE)
 
 
 def _value(value: object) -> str:
-    """Tell a value as the file has it."""
+    """Format a value as in the file."""
     return f'"{value}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Makes a machine with Raspberry Pi OS or Debian a table's referee: install, upgrade, rollback, races, uninstall.
+"""Turn a machine with Raspberry Pi OS or Debian into a table's referee.
 
-Each version has a folder of its own below /opt/companion/versions, with the program in it and what it puts elsewhere in
-the system. The link `current` names the one that runs, `previous` the one to go back to; to change the version is to
-change these links. The races lie elsewhere, in /var/lib/companion, and are kept by all of this.
+The commands are install, upgrade, rollback, races, port and uninstall.
 
-It runs before anything is installed, hence with Python's own modules only.
+Each version has its own folder in /opt/companion/versions, with the program and the files that it installs elsewhere
+in the system. The link `current` names the running version, `previous` the one to return to; changing the version
+means changing these links. The races are in /var/lib/companion, and every command keeps them, except uninstall --purge.
+
+It runs before anything is installed, so it uses only Python's standard library.
 """
 
 from __future__ import annotations
@@ -54,33 +56,33 @@ PLACES: Final = {
     "70-companion-light.rules": "etc/udev/rules.d",
     "70-companion-pins.rules": "etc/udev/rules.d",
 }
-"""What of this folder goes where in the system."""
+"""Files of this folder that are installed, with their places in the system."""
 LOCK: Final = "requirements.txt"
-"""Which packages are installed, each by its version and the SHA-256 of its files."""
+"""Lock file of the packages to install, each with its version and the SHA-256 of its files."""
 PROFILE: Final = "companion-table.nmconnection"
 """The table's own network for phones, as NetworkManager reads it, without its name and password."""
 CONNECTIONS: Final = "etc/NetworkManager/system-connections"
 COUNTRY: Final = "etc/modprobe.d/companion-country.conf"
-"""Which country's rules the radio follows from the next start on."""
+"""File with the country whose rules the radio follows from the next start on."""
 STARTER: Final = "access-point.sh"
-"""What has NetworkManager start and stop it."""
+"""Script that has NetworkManager start and stop the table's network."""
 KNOWN: Final = "access-point.json"
-"""What the screen knows of it."""
+"""File that tells the screen about the table's network."""
 RACES: Final = "var-lib-companion.mount"
-"""Mounts a partition for the races. Not in PLACES: every unit that keeps races would require it from then on."""
-TOLD: Final = ("appliance.py", "README.md", "HALL.md", PROFILE, STARTER, LOCK, RACES)
-"""What of this folder is kept beside the program."""
+"""Mount unit of a partition for the races. Not in PLACES: every unit that keeps races would require it from then on."""
+KEPT_FILES: Final = ("appliance.py", "README.md", "HALL.md", PROFILE, STARTER, LOCK, RACES)
+"""Files of this folder that are kept next to the program."""
 RULED: Final = ("backlight", "block", "drm", "gpio", "tty")
-"""The subsystems that the rules of udev are about; they hold for a device from its next event on."""
+"""Subsystems that the udev rules are about; the rules apply to a device from its next event on."""
 ENABLED: Final = ("companion-screen.service", "companion-backup.timer", "companion-access-point.path")
-"""What begins with the machine."""
+"""Units that start with the machine."""
 PARTITION: Final = Path("/dev/disk/by-label/races")
 PROGRAMS: Final = ("companion-screen.service", "companion-console.service", "companion-hall.service")
-"""Whichever of them a machine runs: the referee that people see, or race control."""
+"""Programs of a machine, which runs any of them: the referee that people see, or race control."""
 LGPIO: Final = "python3-lgpio"
-"""What reaches the pins: a package of Raspberry Pi OS, which Debian has not."""
+"""Package of Raspberry Pi OS that drives the pins; Debian does not have it."""
 PINS: Final = "lgpio-0.2.2.0.tar.gz"
-"""The same as its maker published it, compiled where neither the system nor PyPI has it for this Python."""
+"""Source archive of lgpio by its maker, compiled where neither the system nor PyPI has it for this Python."""
 PUBLISHED: Final = (
     "https://files.pythonhosted.org/packages/56/33/26ec2e8049eaa2f077bf23a12dc61ca559fbfa7bea0516bf263d657ae275/"
 )
@@ -93,20 +95,24 @@ COMMAND: Final = """\
 # before the command: what root began the touchscreen could not go on with. Root keeps what reads, what reaches pins and
 # ports, and what writes a file where root says.
 export STATE_DIRECTORY="${STATE_DIRECTORY:-/var/lib/companion}"
-command=screen value=
+command= value= writes=
 for word; do
     case "$value$word" in
         --data | --lang | --size) value=: ;;
         :*) value= ;;
         -*) ;;
-        *) command=$word && break ;;
+        *) command="$command $word" ;;
     esac
 done
-case "$(id -u) $command" in
-    "0 sheets" | "0 sheet" | "0 export" | "0 verify" | "0 backup" | "0 tracks" | "0 rules" | "0 screenshots") ;;
-    "0 buttons" | "0 roller" | "0 doctor") ;;
-    "0 "*) exec runuser -u companion -- /opt/companion/current/bin/companion "$@" ;;
+case "$(id -u)$command " in
+    "0 races backup adopt "* | "0 rules save "* | "0 rules import "* | "0 rules delete "*) writes=1 ;;
+    "0 races list "* | "0 races show "* | "0 races export "* | "0 races verify "* | "0 races backup "*) ;;
+    "0 races form "* | "0 tracks "* | "0 rules "* | "0 hardware "* | "0 screenshots "*) ;;
+    "0 sheets "* | "0 sheet show "* | "0 sheet blank "* | "0 export "* | "0 verify "* | "0 backup "*) ;;  # until 0.3
+    "0 buttons "* | "0 roller "* | "0 doctor "*) ;;
+    "0 "*) writes=1 ;;
 esac
+test "$writes" && exec runuser -u companion -- /opt/companion/current/bin/companion "$@"
 exec /opt/companion/current/bin/companion "$@"
 """
 ITSELF: Final = """\
@@ -114,15 +120,15 @@ ITSELF: Final = """\
 exec python3 /opt/companion/current/appliance/appliance.py "$@"
 """
 COMMANDS: Final = {"usr/local/bin/companion": COMMAND, "usr/local/sbin/companion-appliance": ITSELF}
-"""Commands for people, and what is in them."""
+"""Commands for people, with their content."""
 
 
 class Failed(Exception):
-    """It cannot be done; a sentence that says why, and what would help."""
+    """Raised if a command cannot be done; a sentence that says why, and what would help."""
 
 
 class Machine:
-    """The machine whose files lie below `root`; only one whose root is "/" can be running."""
+    """The machine whose files are below `root`; it is the running one if that is "/"."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -131,15 +137,15 @@ class Machine:
         self.data = root / "var/lib/companion"
         self.itself = root == Path("/")
         self.runs = self.itself and Path("/run/systemd/system").exists()
-        """Whether its services can be started and stopped."""
+        """True if its services can be started and stopped."""
 
     def version(self, link: str) -> Path | None:
-        """The folder of the version that `current` or `previous` names."""
+        """Return the folder that the link `current` or `previous` names, or None."""
         there = self.opt / link
         return self.versions / os.readlink(there).rpartition("/")[2] if there.is_symlink() else None
 
     def point(self, link: str, version: Path | None) -> None:
-        """Has a link name this version, from one moment to the next; None takes the link away."""
+        """Set a link to a version, atomically; None removes the link."""
         if version is None:
             (self.opt / link).unlink(missing_ok=True)
         elif version != self.version(link):
@@ -149,7 +155,7 @@ class Machine:
             fresh.replace(self.opt / link)
 
     def systemctl(self, *words: str, must: bool = True) -> bool:
-        """Whether systemctl did it; raises Failed if it `must` and did not."""
+        """Return True if systemctl succeeds; raises Failed if it `must` and does not."""
         elsewhere = [] if self.itself else [f"--root={self.root}"]
         done = subprocess.run(["systemctl", "--quiet", *elsewhere, *words], check=False).returncode == 0
         if must and not done:
@@ -158,7 +164,7 @@ class Machine:
 
 
 def run(*words: str | Path) -> None:
-    """Runs a command; raises Failed."""
+    """Run a command; raises Failed."""
     try:
         subprocess.run(words, check=True)
     except (OSError, subprocess.CalledProcessError):
@@ -166,8 +172,10 @@ def run(*words: str | Path) -> None:
 
 
 def if_there(*words: str | Path) -> None:
-    """Runs a command that a machine may lack, a Debian without NetworkManager, a container without devices; how it ends
-    is no matter."""
+    """Run a command if the machine has it, ignoring its exit status.
+
+    A Debian may lack NetworkManager, a container has no devices.
+    """
     with contextlib.suppress(FileNotFoundError):
         subprocess.run(words, check=False)
 
@@ -176,7 +184,7 @@ def if_there(*words: str | Path) -> None:
 
 
 def sources(source: Path) -> Iterator[Path]:
-    """The files of the project that make a version."""
+    """Yield the files of the project that make up a version."""
     yield source / "pyproject.toml"
     for room in ("companion", "hardware", "tracks", "systemd"):
         yield from sorted(
@@ -187,7 +195,10 @@ def sources(source: Path) -> Iterator[Path]:
 
 
 def named(source: Path) -> str:
-    """The name of the version that `source` makes: its number, and a digest by which two of one number differ."""
+    """Return the name of the version in `source`: its number, and a digest of the files.
+
+    The digest tells versions with the same number apart.
+    """
     try:
         number = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     except (OSError, KeyError, ValueError):
@@ -200,7 +211,10 @@ def named(source: Path) -> str:
 
 
 def build(machine: Machine, source: Path) -> Path:
-    """The folder of the version that `source` makes, built if it is not there; whole, or not at all."""
+    """Return the folder of the version in `source`, building it unless it is complete.
+
+    A failed build leaves nothing behind.
+    """
     version = machine.versions / named(source)
     if (version / "whole").exists():
         return version
@@ -226,7 +240,7 @@ def build(machine: Machine, source: Path) -> Path:
             target.write_text(text, encoding="utf-8")
             target.chmod(0o755)
         (version / "appliance").mkdir()
-        for name in TOLD:
+        for name in KEPT_FILES:
             shutil.copyfile(source / "systemd" / name, version / "appliance" / name)
         settle(machine, version)
         run(version / "bin/python", "-I", "-m", "companion.commands.main", "--version")
@@ -239,8 +253,11 @@ def build(machine: Machine, source: Path) -> Path:
 
 
 def settle(machine: Machine, version: Path) -> None:
-    """Has the command know its place below "/" where it was built below another root, and gives it the system's library
-    for the Pi's pins where PyPI has none for this Python."""
+    """Adapt a new version to the system that it will run on.
+
+    Its command loses the path of another root. On a newer Python, for which PyPI has no library for the Pi's pins, it
+    gets the system's, or a compiled one.
+    """
     if not machine.itself:
         script = version / "bin/companion"
         script.write_bytes(script.read_bytes().replace(bytes(machine.root) + b"/opt", b"/opt", 1))
@@ -258,7 +275,10 @@ def settle(machine: Machine, version: Path) -> None:
 
 
 def compiled(site: Path) -> None:
-    """Compiles the library for the pins, its sources carried along (PIP_FIND_LINKS) or fetched; raises Failed."""
+    """Compile the library for the pins into `site`; raises Failed.
+
+    Its source is in the folder PIP_FIND_LINKS, else it is downloaded.
+    """
     carried = Path(os.environ.get("PIP_FIND_LINKS") or ".", PINS)
     if carried.is_file():
         packed = carried.read_bytes()
@@ -280,7 +300,7 @@ def compiled(site: Path) -> None:
 
 
 def placed(version: Path | None) -> dict[Path, Path]:
-    """What a version puts into the system: each file by its place below the root."""
+    """Return the files that a version installs in the system, by their place below the root."""
     if version is None:
         return {}
     system = version / "system"
@@ -288,7 +308,10 @@ def placed(version: Path | None) -> dict[Path, Path]:
 
 
 def place(machine: Machine, before: Path | None, after: Path | None) -> bool:
-    """Puts into the system what `after` has there, and takes away what only `before` had; whether that changed it."""
+    """Install the system files of `after`, and remove those that only `before` had.
+
+    Returns True if anything changed.
+    """
     wanted = placed(after)
     changed = [machine.root / gone for gone in placed(before).keys() - wanted.keys() if (machine.root / gone).is_file()]
     for gone in changed:
@@ -320,8 +343,11 @@ LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 
 def access_point(machine: Machine, version: Path) -> None:
-    """Give the table a network of its own, off until somebody starts it, and write for the screen what it is called.
-    Its name and password are made once: those that NetworkManager has stay, else those that the screen shows."""
+    """Give the table its own wireless network, off until somebody starts it.
+
+    Name and password are created once: those in NetworkManager are kept, else those that the screen shows. They are
+    written to a file for the screen.
+    """
     text = (version / "appliance" / PROFILE).read_text(encoding="utf-8")
     label, uuid = re.findall(r"^(?:id|uuid)=(.+)$", text, re.MULTILINE)
     profile, told = machine.root / CONNECTIONS / PROFILE, machine.data / KNOWN
@@ -351,8 +377,10 @@ def access_point(machine: Machine, version: Path) -> None:
 
 
 def known(machine: Machine, by: str, what: str) -> dict[str, str] | None:
-    """Ask NetworkManager for the name and the password of a profile, in whichever file it keeps that; None if it knows
-    none, or does not run."""
+    """Ask NetworkManager for name and password of a profile, by "id" or "uuid".
+
+    Returns None if it does not know the profile, or does not run.
+    """
     asked = ("nmcli", "-s", "-e", "no", "-g", "802-11-wireless.ssid,802-11-wireless-security.psk")
     if machine.itself:
         with contextlib.suppress(FileNotFoundError):
@@ -363,8 +391,10 @@ def known(machine: Machine, by: str, what: str) -> dict[str, str] | None:
 
 
 def country(machine: Machine) -> None:
-    """Tell the radio the country of the machine's time zone, where nobody has told it any: a system that was installed
-    over a cable has none, and keeps its radio off."""
+    """Set the radio's country from the time zone, if none is set.
+
+    A system that was installed over a cable has no country, which keeps its radio off.
+    """
     told, regulated = machine.root / COUNTRY, machine.root / "sys/module/cfg80211/parameters/ieee80211_regdom"
     if not machine.itself or not regulated.exists() or regulated.read_text(encoding="ascii").strip() != "00":
         return
@@ -377,11 +407,15 @@ def country(machine: Machine) -> None:
 
 
 SERIAL: Final = "etc/systemd/system/companion-screen.service.d/roller-port.conf"
-"""Lets the screen open the Pi's own serial port, which its unit keeps shut: a console or the Bluetooth may be on it."""
+"""Drop-in that lets the screen open the Pi's own serial port, which its unit keeps shut: a console or the Bluetooth may
+be on it."""
 
 
 def serial_port(machine: Machine) -> str:
-    """Return the Pi's own serial port that `wiring.toml` names for the die-roller; "" for none, or one on USB."""
+    """Return the Pi's own serial port that `wiring.toml` names for the die-roller.
+
+    "" if it names none, or one on USB.
+    """
     try:
         wiring = tomllib.loads((machine.data / "wiring.toml").read_text(encoding="utf-8-sig"))
         port = wiring["roller"]["port"]
@@ -391,7 +425,7 @@ def serial_port(machine: Machine) -> str:
 
 
 def let_port_in(machine: Machine) -> str:
-    """Let the screen open the serial port that the wiring names, and no other."""
+    """Allow the screen to open the serial port in the wiring, and no other."""
     told, port = machine.root / SERIAL, serial_port(machine)
     wanted = f"[Service]\nDeviceAllow={port} rw\n" if port else ""
     if wanted != (told.read_text(encoding="utf-8") if told.exists() else ""):
@@ -412,7 +446,7 @@ def let_port_in(machine: Machine) -> str:
 
 
 def forget_port(machine: Machine) -> None:
-    """Take away what lets the screen open a serial port of the Pi."""
+    """Remove the permission to open a serial port of the Pi."""
     told = machine.root / SERIAL
     told.unlink(missing_ok=True)
     with contextlib.suppress(OSError):  # it is not there, or somebody else's file is in it too
@@ -420,7 +454,7 @@ def forget_port(machine: Machine) -> None:
 
 
 def secret(path: Path, text: str) -> None:
-    """Writes a file that nobody but its owner reads."""
+    """Write a file that only its owner can read."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
@@ -428,7 +462,10 @@ def secret(path: Path, text: str) -> None:
 
 
 def switch(machine: Machine, before: Path, after: Path) -> None:
-    """From one version to another; if that fails, or the screen does not come up with it, back, and raises Failed."""
+    """Change from one version to another.
+
+    If that fails, or the screen does not start with it, changes back and raises Failed.
+    """
     kept = machine.version("previous")
     try:
         machine.point("previous", before)  # first: whatever cuts the rest off, there is a way back
@@ -447,8 +484,10 @@ def switch(machine: Machine, before: Path, after: Path) -> None:
 
 
 def go_on(machine: Machine, before: Path | None, after: Path) -> None:
-    """What runs of the program goes on as `after`, and what that one alone has begins with the machine from here on; of
-    the rest it stays as people have settled it. Raises Failed."""
+    """Restart the running services as `after`, and enable units that are new in it.
+
+    Other units stay enabled or disabled as they were. Raises Failed.
+    """
     if new := only_in(after, before):
         machine.systemctl("enable", *new)
     if machine.runs:
@@ -458,8 +497,10 @@ def go_on(machine: Machine, before: Path | None, after: Path) -> None:
 
 
 def only_in(version: Path, other: Path | None) -> list[str]:
-    """The units of a version that begin with the machine and that the one before has not; without one before it, what
-    begins was settled as it was installed."""
+    """Return the units of a version that start at boot and that `other` does not have.
+
+    Empty without another version, as the installation has enabled them.
+    """
     if other is None:
         return []
     alone = placed(version).keys() - placed(other).keys()
@@ -467,7 +508,7 @@ def only_in(version: Path, other: Path | None) -> list[str]:
 
 
 def there(machine: Machine) -> list[str]:
-    """Those of the program's units that are in place: an older version may lack one."""
+    """Return the program's units that are installed: an older version may lack one."""
     return [unit for unit in PROGRAMS if (machine.root / PLACES[unit] / unit).exists()]
 
 
@@ -475,7 +516,7 @@ def there(machine: Machine) -> list[str]:
 
 
 def packages(machine: Machine, source: Path) -> None:
-    """The Debian packages that the program needs, on the machine itself."""
+    """Install the Debian packages that the program needs, on the running machine only."""
     if machine.itself:
         pins: tuple[str, ...] = ()
         if sys.version_info >= (3, 13):
@@ -485,7 +526,7 @@ def packages(machine: Machine, source: Path) -> None:
 
 
 def install(machine: Machine, source: Path) -> str:
-    """Installs this version on a machine that has none, or mends what is missing of it."""
+    """Install this version on a machine without one, or repair its installation."""
     current = machine.version("current")
     if current is not None and current.name != named(source):
         raise Failed(f"{current.name} is installed already; for this version the command is upgrade.")
@@ -503,7 +544,7 @@ def install(machine: Machine, source: Path) -> str:
 
 
 def upgrade(machine: Machine, source: Path) -> str:
-    """Installs this version beside the one that runs, and changes to it."""
+    """Install this version alongside the running one, and change to it."""
     current = machine.version("current")
     if current is None:
         raise Failed("Nothing is installed that could be upgraded; the command is install.")
@@ -527,15 +568,15 @@ def upgrade(machine: Machine, source: Path) -> str:
 
 
 def tidy(machine: Machine) -> None:
-    """Two versions are kept, and no more."""
+    """Remove all versions except the current and the previous one."""
     kept = (machine.version("current"), machine.version("previous"))
     for left in [folder for folder in machine.versions.iterdir() if folder not in kept]:
         shutil.rmtree(left, ignore_errors=True)
 
 
 def copy(machine: Machine) -> None:
-    """A copy of the races before another version writes them, in the folder before-upgrade beside them."""
-    if machine.itself and machine.data.exists():
+    """Back up the races to the folder before-upgrade before another version writes them."""
+    if machine.itself and machine.data.exists():  # by the version that is installed, which may know no `races backup`
         run("runuser", "-u", "companion", "--", "/usr/local/bin/companion", "backup", machine.data / "before-upgrade")
 
 
@@ -574,7 +615,10 @@ def races(machine: Machine) -> str:
 
 
 def move(data: Path, partition: Path) -> None:
-    """Copy the races to an empty partition. One that has races on it keeps those; raises Failed if both have some."""
+    """Copy the races to the partition, unless that has races already.
+
+    Raises Failed if there are races in both places.
+    """
     with tempfile.TemporaryDirectory() as folder:
         run("mount", partition, folder)
         try:
@@ -589,7 +633,7 @@ def move(data: Path, partition: Path) -> None:
 
 
 def rollback(machine: Machine) -> str:
-    """Goes back to the version before; the races stay as they are now."""
+    """Return to the previous version; the races stay as they are now."""
     current, previous = machine.version("current"), machine.version("previous")
     if current is None or previous is None or not (previous / "whole").exists():
         raise Failed("There is no version to go back to.")
@@ -598,7 +642,7 @@ def rollback(machine: Machine) -> str:
 
 
 def uninstall(machine: Machine, purge: bool) -> str:
-    """Takes everything away but the races; those as well, with their user, to `purge`."""
+    """Remove everything except the races; with `purge` also the races and their user."""
     current = machine.version("current")
     if current is not None:
         if machine.runs:
@@ -629,8 +673,10 @@ def uninstall(machine: Machine, purge: bool) -> str:
 
 
 def alone(machine: Machine) -> None:
-    """From here to the end of this program no other one installs here: each would clear away what the other builds.
-    Raises Failed."""
+    """Lock the machine against another installer until this program ends.
+
+    Each would delete what the other builds. Raises Failed.
+    """
     try:
         fcntl.flock(os.open(machine.root, os.O_RDONLY | os.O_CLOEXEC), fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -638,7 +684,10 @@ def alone(machine: Machine) -> None:
 
 
 def writable(machine: Machine) -> None:
-    """Raise Failed on a system that overlayroot made read-only: what is changed there is gone at the next start."""
+    """Raise Failed on a system that overlayroot made read-only.
+
+    Changes there would be lost at the next start.
+    """
     mounts = Path("/proc/mounts").read_text(encoding="utf-8", errors="replace").splitlines()
     if machine.itself and any(line.split()[:2] == ["overlayroot", "/"] for line in mounts):
         raise Failed(
@@ -648,15 +697,17 @@ def writable(machine: Machine) -> None:
 
 
 def away(folder: Path) -> None:
-    """Takes a folder away with all that is in it; of one that is a partition of its own an empty folder stays. Raises
-    Failed."""
+    """Remove a folder with its contents; a mount point stays, empty.
+
+    Raises Failed if any contents remain.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     if folder.is_dir() and any(folder.iterdir()):
         raise Failed(f"Not all of {folder} could be taken away; is it read-only?")
 
 
 def main() -> None:
-    """The command line: what goes wrong is one sentence on standard error and exit status 1."""
+    """Run the command line; errors are one sentence on standard error, exit status 1."""
     parser = argparse.ArgumentParser(description="Makes this machine a table's referee.")
     parser.add_argument("--root", type=Path, default=Path("/"), help="the root of another system, such as an image's")
     asked = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

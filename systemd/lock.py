@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes requirements.txt anew: every package that the appliance installs, by version, and every file of it by SHA-256.
+"""Regenerate requirements.txt: the appliance's packages, and their files by SHA-256.
 
-Run it where PyPI is reached, look at what it changed, and pass the tests with what it names: `python3 systemd/lock.py`.
-It asks pip which versions go together now, and fetches for each system the files that pip would install there.
+Run `python3 systemd/lock.py` with access to PyPI, review the changes, and run the tests with the new versions. It asks
+pip which versions go together, and downloads for each system the files that pip would install there.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ HERE: Final = Path(__file__).resolve().parent
 LOCK: Final = HERE / "requirements.txt"
 
 SYSTEMS: Final = [(python, machine) for python in ("3.11", "3.13") for machine in ("x86_64", "aarch64")]
-"""Debian and Raspberry Pi OS, 12 and 13."""
-GLIBC: Final = (17, 24, 26, 27, 28, 31, 34, 35, 36)
-"""What wheels for Linux may ask of the C library, after 2.; Debian 12 has 2.36."""
+"""Pythons and machines of Debian and Raspberry Pi OS, 12 and 13."""
+GLIBC_MINORS: Final = (17, 24, 26, 27, 28, 31, 34, 35, 36)
+"""Minor versions of glibc 2 that a wheel may require; Debian 12 has 2.36."""
 
 HEAD: Final = """\
 # What the appliance installs, and nothing else: versions that go together, and the SHA-256 of each file for Python 3.11
@@ -34,14 +34,16 @@ HEAD: Final = """\
 
 
 def pip(*words: str | Path) -> str:
-    """What pip says."""
+    """Run pip and return its output."""
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", *map(str, words)]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
 def resolved() -> dict[str, str]:
-    """The versions that go together, of the program and of what builds it; what only some machines take has its
-    marker."""
+    """Return the compatible versions of the packages that the program and its build need.
+
+    A package for only some machines keeps its marker.
+    """
     project = tomllib.loads((HERE.parent / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
     elsewhere = [one for one in wanted if ";" in one]
@@ -57,12 +59,12 @@ def resolved() -> dict[str, str]:
 
 
 def fetched(requirement: str, python: str, machine: str, into: Path) -> Path | None:
-    """The wheel of a package for a system; None if its marker has none there."""
+    """Download the wheel of a package for a system; None if its marker excludes the system."""
     package, _, marker = requirement.partition(" ; ")
     if marker and not eval(marker, {"platform_machine": machine, "python_version": python}):
         return None
     room = into / python / machine / package
-    tags = [word for minor in GLIBC for word in ("--platform", f"manylinux_2_{minor}_{machine}")]
+    tags = [word for minor in GLIBC_MINORS for word in ("--platform", f"manylinux_2_{minor}_{machine}")]
     old = ["--platform", f"manylinux2014_{machine}"]
     pip(
         "download",
@@ -81,7 +83,7 @@ def fetched(requirement: str, python: str, machine: str, into: Path) -> Path | N
 
 
 def main() -> None:
-    """Writes the file."""
+    """Write requirements.txt."""
     lines = [HEAD]
     with tempfile.TemporaryDirectory() as folder:
         for requirement in resolved().values():

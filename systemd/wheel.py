@@ -1,8 +1,7 @@
-"""How the wheel is built: with the manual page and the completions of the shells made from the commands, and with what
-searches the board, and drives, compiled where a compiler is at hand; else plain.
+"""Build the wheel, with the manual page, completions and locales, and compiled modules.
 
-`modules` in pyproject.toml says which modules gain by it. COMPANION_COMPILED=0 builds a plain wheel all the same, and
-COMPANION_COMPILED=1 none but a compiled one. A clone that is installed to be worked on stays plain.
+The modules in `modules` of pyproject.toml, which search the board and drive, are compiled if there is a compiler.
+COMPANION_COMPILED=0 forces a plain wheel, COMPANION_COMPILED=1 a compiled one. An editable install stays plain.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ from typing import Any, Final
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-TOOLS: Final = ["mypy>=1.13", "setuptools", "msgspec>=0.19"]
-"""What compiles, and what the compiled modules are written with."""
-LOADED: Final = ["click>=8.2", "fonttools>=4.34", "msgspec>=0.19", "pillow>=11"]
-"""What the commands load, of which the manual page is made."""
+BUILD_REQUIREMENTS: Final = ["mypy>=1.13", "setuptools", "msgspec>=0.19"]
+"""Requirements of compiling, and of the compiled modules."""
+COMMAND_REQUIREMENTS: Final = ["click>=8.2", "fonttools>=4.34", "msgspec>=0.19", "pillow>=11"]
+"""Requirements of the commands, which the manual page is made from."""
 ASKED: Final = os.environ.get("COMPANION_COMPILED", "")
 SETUP: Final = """\
 from mypyc.build import mypycify
@@ -35,28 +34,33 @@ setup(name="companion", packages=[], ext_modules=mypycify([*said, *{paths!r}], o
 
 
 def at_hand() -> bool:
-    """Whether a compiler is there, and what it needs to know of Python."""
+    """Return True if there is a compiler, and the headers of Python."""
     compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
     return shutil.which(compiler) is not None and Path(sysconfig.get_path("include"), "Python.h").exists()
 
 
 class Compiled(BuildHookInterface[Any]):  # type: ignore[misc]  # Any to whoever has no hatchling
-    """Compiles the modules beside the clone, and adds them to the wheel; the plain ones stay in it."""
+    """A build hook that compiles modules outside the clone and adds them to the wheel.
+
+    The plain modules stay in the wheel.
+    """
 
     PLUGIN_NAME = "custom"
     folder: Path | None = None
 
     def dependencies(self) -> list[str]:
-        """What the build needs besides hatchling."""
-        return LOADED + (TOOLS if self.compiles() else [])
+        """Return the packages that the build needs besides hatchling."""
+        return COMMAND_REQUIREMENTS + (BUILD_REQUIREMENTS if self.compiles() else [])
 
     def compiles(self) -> bool:
-        """Whether the modules are to be compiled."""
+        """Return True if the modules are to be compiled."""
         return ASKED == "1" or (ASKED != "0" and at_hand())
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Make the manual page and the locales, and compile, if it is to be; a compiler that fails is told of, and ends
-        the build only if it was asked for."""
+        """Make the manual page, completions and locales, and compile the modules if wanted.
+
+        A failing compiler gives a warning, and ends the build only if COMPANION_COMPILED=1.
+        """
         if version == "editable":
             return
         self.folder = Path(tempfile.mkdtemp())
@@ -89,6 +93,6 @@ class Compiled(BuildHookInterface[Any]):  # type: ignore[misc]  # Any to whoever
         build_data.update(pure_python=False, infer_tag=True)
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Clears up."""
+        """Delete the temporary folder."""
         if self.folder is not None:
             shutil.rmtree(self.folder, ignore_errors=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
@@ -19,6 +18,7 @@ from typing import Any, Final, NamedTuple
 
 import companion.tournament
 from companion.articles import load
+from companion.comparison import cited
 from companion.rules.circuit.search import Board, Search
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.dice.competition import Competition
@@ -59,8 +59,6 @@ BESIDE: Mapping[str, tuple[type | ModuleType, ...]] = {
 REMINDED: Mapping[str, Mapping[str, tuple[str, ...]]] = {"competition": trial.REMINDERS}
 """What is told beside the races of a rulebook of what people must see to."""
 
-_BRACKET = re.compile(r"\[([^\[\]]*)\]", re.DOTALL)
-
 
 class Rule(NamedTuple):
     """A method (or property) of a rule class that cites articles."""
@@ -72,23 +70,6 @@ class Rule(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.owner.__name__}.{self.name}"
-
-
-def cited(text: str | None, ids: tuple[str, ...] = IDS) -> tuple[str, ...]:
-    """The articles and rulings ("ruling 22") in the square brackets of a docstring, ranges written out."""
-    found: list[str] = []
-    for bracket in _BRACKET.findall(text or ""):
-        rulings = False
-        for part in re.split(r",\s*", " ".join(bracket.split())):
-            name, to, last = part.partition(" to ")
-            if name.startswith("ruling"):
-                rulings, name = True, name.split(" ", 1)[1]
-            if rulings:
-                found += [f"ruling {n}" for n in range(int(name), int(last or name) + 1)]
-            elif name in ids:
-                end = ids.index(last) if to else ids.index(name)
-                found += ids[ids.index(name) : end + 1]
-    return tuple(dict.fromkeys(found))
 
 
 def parts(kind: type) -> tuple[type, ...]:
@@ -113,7 +94,7 @@ def rules(rulebook: str = "competition") -> tuple[Rule, ...]:
             if isinstance(inner, FunctionType) and not (owner in owners and _replaced(owners[owner], owner, name)):
                 text = inspect.getdoc(inner)
                 own = cited(text, ids)
-                family = () if rulebook == "competition" else tuple(map(kind.article, cited(text)))
+                family = () if rulebook == "competition" else tuple(map(kind.article, cited(text, IDS)))
                 articles = tuple(x for x in dict.fromkeys((*own, *family)) if x in refereed(rulebook))
                 if articles:
                     found.append(Rule(owner, name, what, articles))
@@ -182,7 +163,7 @@ def marked(rulebook: str = "competition") -> tuple[Marked, ...]:
     found = []
     for path in sorted(TESTS.rglob("test_*.py")):
         text = path.read_text("utf-8")
-        if ".article(" not in text or f'"{rulebook}"' not in text:
+        if ".article(" not in text or rulebook not in text:
             continue
         tree = ast.parse(text)
         module = _marks(_assigned(tree), rulebook)
@@ -213,12 +194,12 @@ def _assigned(tree: ast.Module) -> list[ast.expr]:
 
 
 def _marks(decorators: list[ast.expr], rulebook: str) -> list[str]:
-    """The article ids in marks of a rulebook."""
+    """The article ids in marks of a rulebook; a mark may name several rulebooks."""
     found: list[str] = []
     for mark in decorators:
         if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Attribute) and mark.func.attr == "article":
             values = [arg.value for arg in mark.args if isinstance(arg, ast.Constant)]
-            if values[:1] == [rulebook]:
+            if values and rulebook in str(values[0]).split():
                 found += [str(value) for value in values[1:]]
     return found
 

@@ -69,6 +69,25 @@ def test_what_is_no_legal_answer_is_refused_and_nothing_has_happened() -> None:
         load_circuit("nowhere")
 
 
+@pytest.mark.parametrize(("lang", "said"), [("en", "space 1 in Sainte-Dévote"), ("fr", "Sainte-Dévote")])
+def test_spaces_are_named_in_words(lang: str, said: str) -> None:
+    race = Race.begin("beginner", "monaco", ["Ada", "Bob"])
+    driver, told = make_driver(race, "sensible", seed=1), ""
+    for _ in range(60):
+        race.step(driver)
+        told += "\n".join(race.told(lang)) + "\n"
+    assert not re.search(r"\d+:(left|middle|right):\d+", told), told
+    assert said in told, told
+
+
+def test_what_is_no_list_of_names_and_no_driver_is_told() -> None:
+    with pytest.raises(CompanionError, match=r'a list of names, such as \["Ada", "Bob"\]; AB is one text.'):
+        Race.begin("beginner", "monaco", "AB")
+    race = Race.begin("beginner", "monaco", ["Ada", "Bob"])
+    with pytest.raises(CompanionError, match="rabbit; there are random, sensible"):
+        make_driver(race, "rabbit")
+
+
 def test_options_and_laps_are_those_of_the_rulebook() -> None:
     race = Race.begin("formula-d", "monaco", ["Ada", "Bob"], laps=3, options={"highest_gear": 2})
     driver, gears = make_driver(race, "sensible", seed=1), set()

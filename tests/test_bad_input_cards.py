@@ -17,13 +17,13 @@ POSITION: dict[str, Any] = {
     "track": "saltmarsh",
     "round": 5,
     "cars": [
-        {"car": 1, "section": 4, "lap": 1, "fuel": 30, "wear": {"tyres": 2}, "check": "D2 50"},
-        {"car": 2, "section": 4, "lap": 1, "fuel": 30},
-        {"car": 3, "section": 2, "lap": 1, "fuel": 30, "status": "off"},
+        {"car": 1, "at": "section:5", "lap": 1, "fuel": 30, "wear": {"tyres": 2}, "check": "D2 50"},
+        {"car": 2, "at": "section:5", "lap": 1, "fuel": 30},
+        {"car": 3, "at": "section:3", "lap": 1, "fuel": 30, "status": "off"},
     ],
     "to_play": [1, 2, 3],
 }
-ALONE = {**POSITION, "cars": [POSITION["cars"][0], {**POSITION["cars"][1], "section": 0}], "to_play": [1, 2]}
+ALONE = {**POSITION, "cars": [POSITION["cars"][0], {**POSITION["cars"][1], "at": "section:1"}], "to_play": [1, 2]}
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +89,10 @@ def test_a_pit_stop_off_the_track() -> None:
         ({"rulebook": "cup"}, "Saltmarsh is a circuit of sections"),
         ({"laps": 61}, "A race has 2 to 60 turns; 61 is not"),
         ({"deck": -1}, "A deck's number is 0 to"),
-        ({"cars": [{"car": 1, "section": 22}]}, "has no section section:23; its sections are section:1 to section:22"),
+        (
+            {"cars": [{"car": 1, "at": "section:23"}]},
+            "has no section section:23; its sections are section:1 to section:22",
+        ),
         ({"cars": [{"car": 1, "bot": "slow"}]}, "A race needs a driver who is no bot"),
         ({"cars": [{"car": 1, "check": "D2 0"}]}, "Car 1: A check factor is 1 to 100"),
         ({"cars": [{"car": 1, "wear": {"damage": -1}}]}, "damage holds 0 to 60 points, not -1"),

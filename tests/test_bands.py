@@ -12,7 +12,7 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.sensible import HeuristicDriver
-from companion.protocol import Referee
+from companion.protocol import LineReferee
 from companion.rules.conversation.asking import Asked
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.rulebooks import begin
@@ -54,7 +54,7 @@ def banded(desk: RaceDesk, answers: int, seed: int = 3) -> list[int]:
 
 
 def test_a_band_by_the_line_protocol_is_in_the_rulings_and_the_sheet_as_a_band() -> None:
-    referee = Referee()
+    referee = LineReferee()
 
     def say(**line: Any) -> list[dict[str, Any]]:
         return referee.say(json.dumps(line).encode())
@@ -71,7 +71,7 @@ def test_a_band_by_the_line_protocol_is_in_the_rulings_and_the_sheet_as_a_band()
     assert question["bands"] == [[1, 4], [5, 20]]
     ruling, *_ = say(answer=[5, 20])
     assert ruling["ruling"]["facts"]["face"] == [5, 20]
-    assert "5–20, 1 to 4 loses: it holds." in ruling["ruling"]["text"]
+    assert "rolls 5–20 (fails on 1–4), no damage." in ruling["ruling"]["text"]
     assert "bands" in say(answer=[5, 21])[-1].get("error", "")
     log = json.dumps(say(show="sheet"))
     assert "[5, 20]" in log or "5–20" in log
@@ -90,7 +90,7 @@ def test_a_band_is_typed_at_the_terminal(tmp_path: Path, lang: str) -> None:
     assert "1–4" in shown
     assert "5–20" in shown
     told = seat.say("5-20" if lang == "en" else "5 à 20")
-    assert "5–20, 1" in told
+    assert "5–20 (" in told
     seat.child.sendline("quit" if lang == "en" else "quitter")
     assert seat.end() == 0
 

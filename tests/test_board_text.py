@@ -63,7 +63,7 @@ def test_around_the_line_the_lap_goes_on() -> None:
     text = "\n".join(draw(circuits.load("monaco"), {}, around="20:left:16"))
     assert "20 straight" in text
     assert "0 straight" in text
-    assert "1 Sainte-Dévote" in text
+    assert "1 Sainte-Dév., 1 stop" in text
     assert text.count("|") >= 3
 
 

@@ -64,7 +64,9 @@ def test_a_circuit_that_is_not_there_is_named_with_the_nearest() -> None:
     with pytest.raises(BadTrack, match=r"^There is no circuit monako; the nearest is monaco\.$"):
         circuits.load("monako")
     many = len([*circuits.keys(), *circuits.section_keys()])  # templates are none
-    with pytest.raises(BadTrack, match=rf"^There is no circuit xyzzy; companion tracks lists the {many} that there"):
+    with pytest.raises(
+        BadTrack, match=rf"^There is no circuit xyzzy; companion tracks list shows the {many} that there"
+    ):
         circuits.load("xyzzy")
     with pytest.raises(BadTrack, match=r"^There is no file nowhere/x\.toml; a circuit is a name"):
         circuits.load("nowhere/x.toml")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -17,8 +16,10 @@ from companion.commands import main as cli
 from companion.commands.main import COMMANDS, companion
 from companion.desk.beginning import begin_race
 from companion.options import spoken
+from companion.sheets.stored_race import delete
 
 RUN = [sys.executable, "-m", "companion.commands.main"]
+RACE = ("--rulebook", "competition", "--track", "monaco", "--cars", "2")
 
 
 def run(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
@@ -42,10 +43,26 @@ def test_help_lists_every_command_without_importing_any() -> None:
         "print(sorted(m for m in sys.modules if m.split('.')[0] in heavy))"
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    for name, (_, line) in COMMANDS.items():
-        assert re.search(rf"^  {name} +{re.escape(line[:30])}", shown, re.M)
-    light = ["companion", "companion.commands", "companion.commands.main", "companion.options"]
-    assert shown.splitlines()[-1] == str(light)
+    help_, loaded = shown.splitlines()[:-1], shown.splitlines()[-1]
+    listed = {name: line for name, (_, line) in COMMANDS.items() if name != "screenshots"}
+    assert len(listed) <= 14
+    for name, line in listed.items():
+        assert any(row[12:].split(maxsplit=1) == [name, line] for row in help_), name
+    assert len(help_) < 24
+    assert max(map(len, help_)) <= 80
+    light = ["", ".commands", ".commands.groups", ".commands.main", ".options"]
+    light += [".rules", ".rules.conversation", ".rules.conversation.errors"]
+    assert loaded == str([f"companion{module}" for module in light])
+
+
+def test_a_suggested_command_has_the_folder_that_was_given(tmp_path: Path) -> None:
+    folder = tmp_path / "our races"
+    begins = f"companion --data '{folder}' race begins one."
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "races", "show", "last", "--data", str(folder), "--lang", "en"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, begins in done.stderr) == (1, True), done.stderr
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -70,12 +87,13 @@ def test_an_unknown_command_or_option_is_refused() -> None:
         (["vole"], "Erreur : La commande « vole » n’existe pas."),
         (["demo", "--vole"], "Erreur : L’option « --vole » n’existe pas."),
         (["demo", "--cars", "x"], "Erreur : '--cars' : un nombre entier est demandé, pas « x »."),
+        (["demo", "--cars", "30"], "Erreur : '--cars' : 30 est hors de l’intervalle 1<=x<=20."),
         (["season", "new"], "Erreur : Il manque l’argument « NAME »."),
         (
             ["season", "new", "A", "b", "--grid", "z"],
             "Erreur : '--grid' : il faut une de ces valeurs : 'reverse', 'trials', 'random', 'hand' ; pas « z ».",
         ),
-        (["rules", "--import", "."], "Erreur : '--import' : « . » est un dossier, pas un fichier."),
+        (["rules", "import", "."], "Erreur : 'FILE' : « . » est un dossier, pas un fichier."),
         (["tracks", "show", "monaco", "spa"], "Erreur : De trop : spa."),
     ],
 )
@@ -95,9 +113,9 @@ def test_misuse_is_told_in_french_too(arguments: list[str], told: str, capsys: p
         ["race", "--resume", "nothing"],
         ["race", "--track", "nowhere"],
         ["tracks", "show", "nowhere"],
-        ["sheet", "show", "nothing"],
-        ["verify", "nothing"],
-        ["export", "nothing", "--json"],
+        ["races", "show", "nothing"],
+        ["races", "verify", "nothing"],
+        ["races", "export", "nothing", "--json"],
         ["referee", "--resume", "nothing"],
     ],
 )
@@ -109,11 +127,11 @@ def test_what_goes_wrong_is_one_sentence_and_status_one(arguments: list[str], tm
 
 
 def test_language_and_folder_are_said_once_for_all_commands(tmp_path: Path) -> None:
-    done = run("--lang", "fr", "--data", str(tmp_path), "race", "--track", "monaco", "--cars", "2")
+    done = run("--lang", "fr", "--data", str(tmp_path), "race", *RACE)
     assert "lancez le dé noir de la météo" in done.stdout
     assert (tmp_path / "races.db").exists()
     again = run("--data", str(tmp_path), "--lang", "fr", "race", "--resume", "last", "--lang", "en")
-    assert "roll black for the weather" in again.stdout
+    assert "roll the black die for the weather" in again.stdout
 
 
 def test_global_options_are_taken_at_any_depth(tmp_path: Path) -> None:
@@ -142,7 +160,7 @@ def test_global_options_are_taken_at_any_depth(tmp_path: Path) -> None:
         assert (tmp_path / str(at) / "races.db").exists()
     noted = CliRunner().invoke(companion, ["tournament", "note", "--data", str(tmp_path / "0"), "--", "--lang"])
     assert noted.exit_code == 0
-    for wrong in (["sheets", "--data"], ["--lang"], ["tracks", "list", "--lang", "de"]):
+    for wrong in (["races", "list", "--data"], ["--lang"], ["tracks", "list", "--lang", "de"]):
         refused = CliRunner().invoke(companion, wrong)
         assert refused.exit_code == 2, wrong
         assert wrong[-1] in refused.output
@@ -182,10 +200,10 @@ def test_every_command_takes_the_global_options_shows_them_and_completes_them() 
 @pytest.mark.parametrize("package", ["companion", "companion.commands.main"])
 def test_it_runs_as_a_module(package: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", package, "sheets", "--help"], capture_output=True, text=True, check=False
+        [sys.executable, "-m", package, "races", "list", "--help"], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("Usage: companion sheets ")
+    assert done.stdout.startswith("Usage: companion races list ")
 
 
 def test_without_arguments_it_opens_the_touchscreen(tmp_path: Path) -> None:
@@ -207,8 +225,42 @@ def test_completion_imports_no_command() -> None:
     )
     typed = {"_COMPANION_COMPLETE": "bash_complete", "COMP_WORDS": "companion t", "COMP_CWORD": "1"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, **typed})
-    assert done.stdout.splitlines()[:-1] == ["plain,trial", "plain,tournament", "plain,tracks"]
+    assert done.stdout.splitlines()[:-1] == ["plain,trial", "plain,tracks", "plain,tournament"]
     assert "companion.sheets" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("companion config s", ["sound", "shot_clock", "sleep_minutes"]),
+        ("companion config theme ", ["dark", "daylight", "auto"]),
+        ("companion config shot_clock ", []),
+        ("companion races show ", ["last", r"Thursday\\ evening", "Test"]),
+        (r"companion races rename Thursday\ e", [r"Thursday\\ evening"]),
+        ("companion races restore ", ["last", "Gone"]),
+        ("companion phones --race t", [r"Thursday\\ evening", "Test"]),
+        ("companion race --resume te", ["Test"]),
+        ("companion trial --resume ", ["last"]),
+        ("companion tracks show mona", ["monaco"]),
+        ("companion race --track salt", ["saltmarsh"]),
+        ("companion race --rulebook f", ["formula-d"]),
+        ("companion rules compare c", ["competition", "cup", r"Club\\ rules"]),
+        ("companion rules delete ", [r"Club\\ rules"]),
+        ("companion season move ", []),
+    ],
+)
+def test_names_are_completed(tmp_path: Path, typed: str, offered: list[str]) -> None:
+    for name in ("Gone", "Test", "Thursday evening"):
+        begin_race({"track": "monaco", "cars": [{"car": 1}, {"car": 2}]}, "monaco", tmp_path, name=name).close()
+    delete(tmp_path, "Gone")
+    CliRunner().invoke(
+        companion, ["--data", str(tmp_path), "rules", "save", "Club rules", "cup", "--set", "kers_most=3"]
+    )
+    words = typed.replace("companion", f"companion --data {tmp_path}", 1)
+    place = len(typed.replace("\\ ", "_").split(" ")) + 1
+    env = {"_COMPANION_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(place)}
+    done = CliRunner().invoke(companion, [], prog_name="companion", env=env)
+    assert [line.removeprefix("plain,") for line in done.output.strip().splitlines()] == offered
 
 
 @pytest.mark.parametrize(
@@ -246,7 +298,7 @@ def test_data_that_cannot_be_a_folder_is_said(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("")
     assert run("--data", str(file), "race").returncode == 2
-    done = run("race", "--track", "monaco", "--cars", "2", "--data", str(file / "below"))
+    done = run("race", *RACE, "--data", str(file / "below"))
     assert done.returncode == 1
     assert "not saved" in " ".join(done.stdout.split())
 
@@ -259,7 +311,7 @@ def test_the_entry_point_is_main() -> None:
 def test_a_letter_that_the_charset_lacks_is_a_question_mark(tmp_path: Path) -> None:
     here = ("--data", str(tmp_path), "--lang", "fr")
     begin_race({"track": "monaco", "cars": [{"car": 1, "driver": "Zoé"}]}, "monaco", tmp_path).close()
-    for arguments in (["tracks", "list"], ["tracks", "show", "monaco"], ["rules", "13-4"], ["sheet", "show", "last"]):
+    for arguments in (["tracks", "list"], ["tracks", "show", "monaco"], ["rules", "13-4"], ["races", "show", "last"]):
         done = run(*here, *arguments, PYTHONIOENCODING="ascii")
         assert (done.returncode, done.stderr) == (0, "")
         assert "?" in done.stdout

@@ -1,4 +1,4 @@
-"""`companion buttons` and `companion roller`: the commands, without any hardware."""
+"""`companion hardware buttons` and `companion hardware roller`: the commands, without any hardware."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion import circuits
-from companion.commands.hardware import EVENTS, drawn, verdict
+from companion.commands.hardware import EVENTS, lamps_line, verdict
 from companion.commands.main import companion
 from companion.desk import RaceDesk
 from companion.drivers.chance import RandomDriver
@@ -25,7 +25,7 @@ from companion.sheets.dice_statistics import rolled
 from companion.wording import LANGUAGES, Words
 from hardware.conformance import CHECKS
 from hardware.debounce import MEANS
-from hardware.fairness import Flaw, Judged, judge
+from hardware.fairness import DieVerdict, Flaw, judge
 from hardware.firmware.dice import SIDES
 from hardware.lights import EVENTS as LIGHTS
 from hardware.lights import Lights
@@ -48,7 +48,7 @@ def port(tmp_path: Path) -> Iterator[Path]:
 
 
 def test_a_good_roller_keeps_to_the_protocol(port: Path) -> None:
-    done = run("roller", "test", port, "--patience", 5)
+    done = run("hardware", "roller", "test", port, "--patience", 5)
     assert done.exit_code == 0, done.output
     assert done.output.endswith("It keeps to the protocol: 18 checks passed.\n")
     assert "Press the button for the black die." in done.output
@@ -56,19 +56,19 @@ def test_a_good_roller_keeps_to_the_protocol(port: Path) -> None:
 
 
 def test_a_port_that_says_nothing_fails_and_one_that_is_not_there_is_told(tmp_path: Path) -> None:
-    done = run("--lang", "fr", "roller", "test", tmp_path / "none")
+    done = run("--lang", "fr", "hardware", "roller", "test", tmp_path / "none")
     assert done.exit_code == 1
     none = f"Il n’y a rien sur {tmp_path / 'none'} ; branchez le lanceur, ou indiquez son port dans wiring.toml.\n"
     assert done.output.replace("\xa0", " ") == none
     (tmp_path / "notes").touch()
-    done = run("roller", "test", tmp_path / "notes")
+    done = run("hardware", "roller", "test", tmp_path / "notes")
     assert done.output == f"{tmp_path / 'notes'} is no serial port; name the die-roller's in wiring.toml.\n"
-    done = run("--lang", "fr", "roller", "test", "socket://127.0.0.1:1")
+    done = run("--lang", "fr", "hardware", "roller", "test", "socket://127.0.0.1:1")
     assert done.output == "Le port socket://127.0.0.1:1 ne s’ouvre pas (rien n’y écoute).\n"
-    done = run("roller", "test", "tea://pot")
+    done = run("hardware", "roller", "test", "tea://pot")
     assert done.output == "tea://pot is no serial port; name the die-roller's in wiring.toml.\n"
     roller = Simulated(tmp_path / "dead")
-    done = run("roller", "test", roller.path)
+    done = run("hardware", "roller", "test", roller.path)
     roller.close()
     assert done.exit_code == 1
     assert done.output == ("✗ it says hello within two seconds\nIt does not keep to the protocol: 1 check failed.\n")
@@ -78,19 +78,19 @@ def test_a_device_that_is_pulled_out_while_it_is_checked(port: Path, tmp_path: P
     roller = Simulated(tmp_path / "other", by_hand=True)
     roller.begin()
     threading.Timer(2, roller.close).start()
-    done = run("roller", "test", roller.path, "--patience", 20)
+    done = run("hardware", "roller", "test", roller.path, "--patience", 20)
     assert done.exit_code == 1
     assert "✗ the device stays there" in done.output
 
 
 def test_fairness_of_a_device(port: Path) -> None:
-    done = run("roller", "fairness", "--port", port, "--die", 1, "--rolls", 10)
+    done = run("hardware", "roller", "fairness", "--port", port, "--die", 1, "--rolls", 10)
     assert "the die of 1st gear: to be trusted. 10 rolls" in done.output
-    assert "There is nothing" in run("roller", "fairness", "--port", port.with_name("none")).output
+    assert "There is nothing" in run("hardware", "roller", "fairness", "--port", port.with_name("none")).output
 
 
 def test_fairness_of_the_races_that_were_kept(tmp_path: Path) -> None:
-    assert run("--data", tmp_path, "roller", "fairness").output == "No die was rolled yet.\n"
+    assert run("--data", tmp_path, "hardware", "roller", "fairness").output == "No die was rolled yet.\n"
     track = circuits.load("monaco")
     setup = {"track": "monaco", "laps": 1, "cars": [{"car": n} for n in (1, 2, 3)]}
     text = circuits.find("monaco").read_text(encoding="utf-8")
@@ -107,7 +107,7 @@ def test_fairness_of_the_races_that_were_kept(tmp_path: Path) -> None:
     assert all(set(faces) <= set(SIDES[die]) for die, faces in every.items())
     assert sum(len(faces) for die, faces in by.items() if die != "20") == gears
     assert 0 < len(by["20"]) < len(every["20"])
-    done = run("--data", tmp_path, "roller", "fairness", "--by", "roller")
+    done = run("--data", tmp_path, "hardware", "roller", "fairness", "--by", "roller")
     assert done.output.count("\n") == len(by)
     assert done.exit_code == 0
 
@@ -120,7 +120,7 @@ def test_every_verdict_has_its_words(lang: str) -> None:
         "few": judge("20", [1]),
         "fair": judge("4", drawn_.choices(SIDES["4"], k=300)),
         "bad": judge("20", [20] * 200),
-        "odd": Judged("20", 300, 100, 37.0, 19, 0.008, "uneven", 500, 7, 80, 50, 0, "odd"),
+        "odd": DieVerdict("20", 300, 100, 37.0, 19, 0.008, "uneven", 500, 7, 80, 50, 0, "odd"),
         "foreign": judge("1", [drawn_.choice((1, 2, 3)) for _ in range(50)]),
     }
     said = {name: verdict(one, words) for name, one in judged.items()}
@@ -135,31 +135,31 @@ def test_every_verdict_has_its_words(lang: str) -> None:
     lights = Lights(lambda below: 0)
     for now, event in enumerate(EVENTS):
         lights.happen(event, 5000 * now)
-        assert drawn(lights.at(5000 * now), words)
+        assert lamps_line(lights.at(5000 * now), words)
     assert set(EVENTS) == set(LIGHTS)
 
 
 def test_a_file_is_not_taken_for_a_port(tmp_path: Path) -> None:
     (tmp_path / "notes").write_text("mine")
-    done = run("roller", "simulate", tmp_path / "notes")
+    done = run("hardware", "roller", "simulate", tmp_path / "notes")
     assert done.exit_code == 2
     assert (tmp_path / "notes").read_text() == "mine"
 
 
 def test_a_port_where_no_roller_can_be_is_told_by_its_name(tmp_path: Path) -> None:
-    done = run("roller", "simulate", tmp_path / "nowhere/port")
+    done = run("hardware", "roller", "simulate", tmp_path / "nowhere/port")
     assert str(done.exception) == f"The system refuses {tmp_path / 'nowhere/port'}: No such file or directory."
     assert done.output == ""
 
 
 def test_the_simulated_roller_runs_and_leaves_nothing(tmp_path: Path) -> None:
-    done = run("roller", "simulate", tmp_path / "port", "--seconds", 0.1, "--faults", "--seed", 1)
+    done = run("hardware", "roller", "simulate", tmp_path / "port", "--seconds", 0.1, "--faults", "--seed", 1)
     assert done.output == f"A die-roller at {tmp_path / 'port'}; end with Control-C.\n"
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_roller_that_is_rolled_by_hand_ends_in_time_or_with_its_fingers(tmp_path: Path) -> None:
-    command = ["-m", "companion.commands.main", "roller", "simulate", str(tmp_path / "port"), "--by-hand"]
+    command = ["-m", "companion.commands.main", "hardware", "roller", "simulate", str(tmp_path / "port"), "--by-hand"]
     timed = pexpect.spawn(sys.executable, [*command, "--seconds", "0.2"], timeout=20)
     timed.expect(pexpect.EOF)
     assert list(tmp_path.iterdir()) == []
@@ -176,7 +176,7 @@ def test_a_roller_that_is_rolled_by_hand_ends_in_time_or_with_its_fingers(tmp_pa
 def test_buttons_without_pins_are_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("glob.glob", lambda pattern: [])
     (trace := tmp_path / "trace.txt").write_text("means confirm\n")
-    done = run("buttons", "test", "--record", trace)
+    done = run("hardware", "buttons", "test", "--record", trace)
     assert done.exit_code == 1
     assert "This computer has no GPIO pins" in done.output
     assert trace.read_text() == "means confirm\n", "what was recorded before is there"
@@ -184,7 +184,7 @@ def test_buttons_without_pins_are_told_in_a_sentence(monkeypatch: pytest.MonkeyP
 
 def test_a_recording_that_cannot_be_written_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("hardware.gpio.factory", lambda chip: MockFactory(pin_class=MockPWMPin))
-    said = complaint(started("--lang", "en", "--data", tmp_path, "buttons", "test", "--record", tmp_path))
+    said = complaint(started("--lang", "en", "--data", tmp_path, "hardware", "buttons", "test", "--record", tmp_path))
     assert said == f"The system refuses {tmp_path}: Is a directory."
 
 
@@ -204,7 +204,7 @@ def test_presses_are_told_live(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     pressing = threading.Thread(target=finger)
     pressing.start()
     trace = tmp_path / "trace.txt"
-    done = run("--data", tmp_path, "buttons", "test", "--seconds", 1.5, "--record", trace)
+    done = run("--data", tmp_path, "hardware", "buttons", "test", "--seconds", 1.5, "--record", trace)
     over.set()
     pressing.join()
     assert set(done.output.splitlines()[1:]) == {"confirm: applies the selected answer"}
@@ -217,7 +217,7 @@ def test_presses_are_told_live(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
 
 
 def test_the_box_in_a_terminal(tmp_path: Path) -> None:
-    command = ["-m", "companion.commands.main", "--data", str(tmp_path), "buttons", "simulate"]
+    command = ["-m", "companion.commands.main", "--data", str(tmp_path), "hardware", "buttons", "simulate"]
     child = pexpect.spawn(sys.executable, command, encoding="utf-8", timeout=20, dimensions=(24, 120))
     child.send("c")  # before anybody listens
     child.expect("q end")

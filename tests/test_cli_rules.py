@@ -1,5 +1,6 @@
 """`companion rules` at the terminal."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from companion.rules.dice.figures import Figures
 from companion.rules.dice.referee import Referee
 from companion.rules.dice.variants import VARIANTS
 from companion.rules.rulebooks import RULEBOOKS
+from companion.wording import LANGUAGES
 
 
 def run(*words: str, locale: str = "C.UTF-8") -> Result:
@@ -87,7 +89,7 @@ def test_nothing_found_is_one_sentence_and_exit_1(words: tuple[str, ...], said: 
 
 @pytest.mark.parametrize(("lang", "on"), [("en", "on"), ("fr", "oui")])
 def test_an_option_or_variant_says_how_it_is_switched_on(tmp_path: Path, lang: str, on: str) -> None:
-    """What its article says is what `--save` takes, with the rulebook's name first as well."""
+    """What its article says is what `rules save` takes."""
     for rulebook, kind in RULEBOOKS.items():
         if not issubclass(kind, Referee):
             continue
@@ -97,15 +99,19 @@ def test_an_option_or_variant_says_how_it_is_switched_on(tmp_path: Path, lang: s
             assert f"--rulebook {rulebook} --set {variant.switch}={on}" in shown
         alone = [one for one in switched if not one.excludes]
         sets = [word for one in alone for word in ("--set", f"{one.switch}={on}")]
-        saved = run(rulebook, "--save", rulebook, *sets, "--data", str(tmp_path))
+        saved = run("save", rulebook, rulebook, *sets, "--data", str(tmp_path))
         assert f"{rulebook}: {rulebook}, {len(alone)} figure" in saved.output
         assert house_rules.find(tmp_path, rulebook).options == dict.fromkeys((one.switch for one in alone), True)
 
 
-@pytest.mark.parametrize("option", ["--set", "--rules", "--race"])
-def test_what_belongs_to_a_print_is_refused_without_one(option: str) -> None:
-    refused = run("formula-d", option, "tyres=on")
-    assert (refused.exit_code, "--pdf FILE" in refused.output) == (2, True)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_word_options_lists_what_can_be_switched_on(lang: str) -> None:
+    for rulebook, kind in RULEBOOKS.items():
+        if issubclass(kind, Referee):
+            shown = run(rulebook, "options", "--lang", lang).output
+            for variant in VARIANTS.of(kind, installed=False):
+                assert re.search(rf"^{re.escape(variant.article)} ", shown, re.MULTILINE), variant.article
+            assert len(re.findall(r"^(?!option|variant)[a-z]+\.\S+  ", shown, re.MULTILINE)) == 0
 
 
 def test_nothing_heavy_is_loaded_before_it_is_asked() -> None:

@@ -239,7 +239,7 @@ def test_check_demands_two_drs_zones_of_a_circuit_of_the_cup(tmp_path: Path) -> 
     bare = without_zones(MONACO.read_text(encoding="utf-8"))
     file.write_text(bare, encoding="utf-8")
     assert "this one has 0; add [[drs]], with sections = [10], [20, 0] for instance" in run("check", file).output
-    assert "celui-ci 0 ; ajoutez [[drs]]" in run("--lang", "fr", "check", file).output
+    assert "celui-ci 0\u00a0; ajoutez [[drs]]" in run("--lang", "fr", "check", file).output
     one = bare.replace("[[section]]  # 0", '[[drs]]\nname = "Hill"\nsections = [2]\n\n[[section]]  # 0')
     file.write_text(one, encoding="utf-8")
     assert "this one has 1; add [[drs]], with sections = [10] for instance" in run("check", file).output
@@ -401,3 +401,9 @@ def test_nothing_heavy_is_imported_before_it_is_used() -> None:
     code = f"import sys, companion.commands.tracks; print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_a_circuit_says_the_laps_of_every_rulebook_that_is_driven_on_it() -> None:
+    shown = " ".join(run("show", "monaco").output.split())
+    assert "beginner 1, formula-d 2, competition 3, cup 3, death 2, league 2" in shown
+    assert "death" not in run("show", "monza").output

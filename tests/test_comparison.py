@@ -49,8 +49,8 @@ def test_a_comparison_says_the_same_from_either_side(left: str, right: str) -> N
 
 @pytest.mark.parametrize(("left", "right"), PAIRS)
 def test_figures_are_alike_or_not_as_the_rulebooks_have_them(left: str, right: str) -> None:
-    ours = {figure.name: figure.said for figure in RULEBOOKS[left].listed()}
-    theirs = {figure.name: figure.said for figure in RULEBOOKS[right].listed()}
+    ours = {figure.name: figure.setup_value for figure in RULEBOOKS[left].listed()}
+    theirs = {figure.name: figure.setup_value for figure in RULEBOOKS[right].listed()}
     both = ours.keys() & theirs.keys()
     found = compare(left, right).figures
     assert {one.right.name for one in found if one.alike and one.right} == {x for x in both if ours[x] == theirs[x]}
@@ -117,7 +117,7 @@ def test_every_difference_is_told_once_in_its_chapter(left: str, right: str, lan
 
 
 def test_the_terminal_tells_figures_rules_and_what_one_has_alone_by_chapter() -> None:
-    shown = run("--compare", "beginner", "formula-d")
+    shown = run("compare", "beginner", "formula-d")
     assert shown.exit_code == 0
     assert max(map(len, shown.output.splitlines())) <= 80
     assert len(shown.output.splitlines()) < 2 * 48  # two screens of a terminal
@@ -129,10 +129,10 @@ def test_the_terminal_tells_figures_rules_and_what_one_has_alone_by_chapter() ->
 
 
 def test_words_after_the_names_show_the_articles_of_both_whole() -> None:
-    shown = run("--compare", "beginner", "formula-d", "overshoot")
+    shown = run("compare", "beginner", "formula-d", "overshoot")
     for rulebook, place in (("beginner", "beginner.overshoot"), ("formula-d", "overshoot.missed")):
         assert load(rulebook).get(place).text("en")[:60] in " ".join(shown.output.split())
-    french = run("--compare", "beginner", "formula-d", "gears.six", lang="fr")
+    french = run("compare", "beginner", "formula-d", "gears.six", lang="fr")
     assert "Commun : Six rapports" in french.output.replace("\u00a0", " ")
 
 
@@ -146,7 +146,7 @@ def test_words_after_the_names_show_the_articles_of_both_whole() -> None:
     ],
 )
 def test_what_cannot_be_compared_is_refused_in_one_sentence(words: tuple[str, ...], said: str) -> None:
-    failed = run("--compare", *words)
+    failed = run("compare", *words)
     assert failed.exit_code == 1
     assert failed.stdout == ""
     assert failed.stderr.startswith(said)
@@ -165,7 +165,7 @@ def test_house_rules_are_compared_by_their_name(tmp_path: Path, lang: str, told:
     keep(tmp_path, HouseRules("Thursday", "formula-d", {"tyres": True, "leave_gear": 3}))
     data = ("--data", str(tmp_path))
     alone, other, plain = (
-        run("--compare", *pair, *data, lang=lang).output.replace("\u00a0", " ")
+        run("compare", *pair, *data, lang=lang).output.replace("\u00a0", " ")
         for pair in (("formula-d", "Thursday"), ("beginner", "Thursday"), ("beginner", "formula-d"))
     )
     assert all(line in alone and line in other and line not in plain for line in told)

@@ -47,7 +47,7 @@ def test_a_death_race_is_told_with_its_attacks(lang: str) -> None:
     assert all(len(line) <= 80 for line in shown.splitlines())
     assert not re.search(r"[{}]|\bNone\b|Traceback", shown)
     assert shown == demo(*said).output
-    for words in {"en": ("fires", "1 to 8 hits", "points"), "fr": ("tire,", "1 à 8 touche", "points")}[lang]:
+    for words in {"en": ("fires", "needs 8 or less", "points"), "fr": ("tire,", "il faut 8 ou moins", "points")}[lang]:
         assert words in shown, words
     assert re.search(r"^  attack\.hit ", shown, re.M)
     assert re.search(r"^  wreckage\.marker ", shown, re.M)
@@ -61,9 +61,9 @@ def test_a_race_of_the_league_is_told_with_its_stops_and_the_figures_that_it_use
     assert not re.search(r"[{}]|\bNone\b|Traceback", shown)
     assert shown == demo(*said).output
     words = {
-        "en": ("The grid: ", "makes a technical stop", "makes a quick stop", "waits in its box", "at no cost",
+        "en": ("The grid: ", "makes a technical stop", "makes a quick stop", "waits in its box", "free of charge",
                "6 cars", "10 points", "Proposed figures, as used", "Points of every car 6 3 3 3 3 2"),
-        "fr": ("La grille : ", "fait un arrêt technique", "fait un arrêt rapide", "attend à son stand", "sans frais",
+        "fr": ("La grille : ", "fait un arrêt technique", "fait un arrêt rapide", "attend au stand", "sans frais",
                "10 points", "Points de chaque voiture 6 3 3 3 3 2"),
     }  # fmt: skip
     flat = re.sub(r"\s+", " ", shown)
@@ -82,8 +82,13 @@ def test_a_cup_race_is_told_with_its_stops_and_its_kers(track: str, lang: str) -
     assert shown == demo(*said).output
     flat = re.sub(r"\s+", " ", shown)
     words = {
-        "en": ("spends a KERS point", "crosses the line, number 1; the first corner is still to come", "Base column"),
-        "fr": ("dépense un point de KERS", "franchit la ligne, numéro 1", "Colonne de base"),
+        "en": (
+            "spends a KERS point",
+            "crosses the line 1st; the first corner is still to come",
+            "Base column",
+            "→ dry, no change, clouds",
+        ),
+        "fr": ("dépense un point de KERS", "franchit la ligne 1re", "Colonne de base", "→ sec, inchangé, nuages"),
     }
     for one in words[lang]:
         assert one in flat, one
@@ -101,7 +106,7 @@ def test_progress_goes_from_nothing_to_the_end() -> None:
 
 def test_what_is_of_no_consequence_is_passed_over() -> None:
     shown = demo("--laps", "1", "--cars", "5", "--seed", "2").output
-    assert "no touch" not in shown
+    assert "no contact" in shown, "every test is told, well as it goes"
     assert re.search(r"\(\d(?:st|nd|rd|th): \d+", shown)
 
 
@@ -122,7 +127,7 @@ def test_laps_are_refused_by_the_range_of_the_rulebook_and_the_help_names_no_oth
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_age_of_tyres_is_told_only_where_there_are_kinds_of_them(lang: str) -> None:
-    told = {"en": "; tyres 1 lap old", "fr": "; train de 1 tour"}[lang]
+    told = {"en": "; its tyres have done 1 lap", "fr": "; ses pneus ont 1 tour"}[lang]
     for rulebook, known in (("beginner", False), ("formula-d", False), ("competition", True)):
         shown = " ".join(demo("--rulebook", rulebook, "--laps", "2", "--lang", lang).output.split())
         assert (told in shown) == known

@@ -1,4 +1,4 @@
-"""`companion doctor` on made-up machines, by the command: what it finds, what it says to do, and what it leaves out."""
+"""`companion hardware check` on made-up machines, what it finds, says to do, and leaves out."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import resource
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.commands.main import companion
+from companion.doctor import system
 from companion.doctor.findings import CHECKS, Wired
 from companion.doctor.machine import this_machine
 from companion.doctor.parts import HEADER_CHIPS, check_pins
@@ -54,7 +56,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def doctor(pi: MadeUp, folder: Path, *more: object, lang: str = "en") -> Result:
-    said = ["--lang", lang, "doctor", "--data", folder, "--root", pi.root, *more]
+    said = ["--lang", lang, "hardware", "check", "--data", folder, "--root", pi.root, *more]
     done = CliRunner().invoke(companion, [str(word) for word in said], terminal_width=400, env={"COLUMNS": "400"})
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exc_info
     return done
@@ -231,9 +233,9 @@ BROKEN: dict[Break, tuple[str, str, str, str]] = {
     busy: ("✗", "Die-roller", "/dev/companion-roller is in use by ModemManager, process 812", "End that program"),
     other_port: ("!", "Die-roller", "/dev/companion-roller is not there, but /dev/ttyACM0 is", "wiring.toml"),
     bad_wiring: ("✗", "Pins", "GPIO5 (pin 29 of the header) is given to several parts", "Correct wiring.toml"),
-    bad_port: ("✗", "Die-roller", "port is a text in quotes", "Correct wiring.toml"),
+    bad_port: ("✗", "Die-roller", "roller.port is a device", "Correct wiring.toml"),
     no_toml: ("✗", "Die-roller", "line 1 makes no sense", "Correct wiring.toml"),
-    port_without_its_folder: ("✗", "Die-roller", "ttyACM0 is no serial port", "such as /dev/companion-roller"),
+    port_without_its_folder: ("✗", "Die-roller", "roller.port is a device", "Correct wiring.toml"),
     file_for_a_port: ("✗", "Die-roller", "/etc/hosts is no serial port", "such as /dev/companion-roller"),
     pins_without_chip: ("✗", "Pins", "The chip with the pins is missing", "sudo apt full-upgrade"),
     radio_blocked: ("!", "Wireless", "off (rfkill)", "sudo rfkill unblock wifi"),
@@ -273,20 +275,20 @@ def test_what_is_broken_is_told_with_what_to_do(
 @pytest.mark.skipif(not Path("/sys/dev/char/1:3").exists(), reason="no kernel tells its devices here")
 def test_a_device_that_is_no_serial_port(folder: Path) -> None:
     (folder / "wiring.toml").write_text('[roller]\nport = "/dev/null"\n')
-    done = CliRunner().invoke(companion, ["--lang", "en", "doctor", "--data", str(folder)])
+    done = CliRunner().invoke(companion, ["--lang", "en", "hardware", "check", "--data", str(folder)])
     assert "/dev/null is no serial port" in done.output
 
 
 def test_races_in_memory(pi: MadeUp, folder: Path) -> None:
     done = doctor(pi, Path("/dev/shm/companion-doctor-test"))
-    assert line(done, "Disk").startswith("! Disk /dev/shm/companion-doctor-test lies in memory")
+    assert line(done, "Disk").startswith("! Disk /dev/shm/companion-doctor-test is in memory")
     assert "a partition of their own" in line(done, "Disk")
 
 
 def test_a_full_disk(pi: MadeUp, folder: Path) -> None:
     """A disk takes nothing more than 1 kB."""
     done = subprocess.run(
-        [sys.executable, "-m", "companion", "--lang", "en", "doctor", "--data", folder, "--root", pi.root],
+        [sys.executable, "-m", "companion", "--lang", "en", "hardware", "check", "--data", folder, "--root", pi.root],
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024)),
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
@@ -308,8 +310,10 @@ def test_nothing_that_hangs_is_waited_for(pi: MadeUp, folder: Path) -> None:
 def test_a_disk_that_hangs_is_a_finding(pi: MadeUp, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from companion.doctor import examination
 
-    monkeypatch.setattr(examination, "look", lambda _, whole: time.sleep(60))
+    mended, look = threading.Event(), examination.look
+    monkeypatch.setattr(examination, "look", lambda where, whole: mended.wait() and look(where, whole=whole))
     found = examination.examine(this_machine(pi.root), folder, Wired(), patience=2.0)
+    mended.set()
     assert [(one.check, one.state) for one in found if one.case == "late"] == [
         (name, "bad") for name in ("disk", "room", "database")
     ]
@@ -327,7 +331,7 @@ def test_the_chip_with_the_pins_is_known_by_its_label(label: str, pi: MadeUp) ->
 def test_this_machine_as_it_is(tmp_path: Path) -> None:
     """At once, without a display, and without Kivy; every check says something."""
     began = time.monotonic()
-    code = "import sys; from companion.commands.main import main; main(['doctor'])"
+    code = "import sys; from companion.commands.main import main; main(['hardware', 'check'])"
     done = subprocess.run(
         [sys.executable, "-X", "importtime", "-c", code], capture_output=True, text=True, timeout=60, check=False,
         env={"PATH": os.defpath, "LANG": "C.UTF-8", "HOME": str(tmp_path)},
@@ -341,10 +345,11 @@ def test_this_machine_as_it_is(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_who_may_not_read_the_races_is_told_so(lang: str, folder: Path) -> None:
-    """By a person at the shell: the rest is checked all the same."""
+def test_who_may_not_read_the_races_is_told_so(lang: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a person at the shell: the rest is checked all the same, even if the program's files cannot be read."""
     folder.chmod(0o700)
-    said = ["--lang", lang, "doctor", "--data", str(folder)]
+    monkeypatch.setattr(system, "__file__", str(folder / "system.py"))
+    said = ["--lang", lang, "hardware", "check", "--data", str(folder)]
     CliRunner().invoke(companion, said)  # all that it imports is there
     os.seteuid(65534)
     try:
@@ -352,7 +357,7 @@ def test_who_may_not_read_the_races_is_told_so(lang: str, folder: Path) -> None:
     finally:
         os.seteuid(0)
     assert done.exit_code == 1
-    assert "sudo companion doctor" in done.output
+    assert f"sudo companion --data {folder} hardware check" in " ".join(done.output.split())
     assert "Permission denied" not in done.output or lang == "en"
     assert len(re.findall(r"^[✗!✓–] ", done.output, re.MULTILINE)) == len(CHECKS)
 
@@ -380,7 +385,7 @@ def test_the_report_has_a_name_if_none_is_given(
 
 def test_a_report_that_cannot_be_written_makes_no_folder(pi: MadeUp, folder: Path, tmp_path: Path) -> None:
     file = tmp_path / "nowhere/report.txt"
-    said = ["--lang", "en", "doctor", "--data", str(folder), "--root", str(pi.root), f"--report={file}"]
+    said = ["--lang", "en", "hardware", "check", "--data", str(folder), "--root", str(pi.root), f"--report={file}"]
     done = CliRunner().invoke(companion, said)
     assert str(done.exception) == f"{file} could not be written (No such file or directory)."
     assert not file.parent.exists()

@@ -12,7 +12,8 @@ from companion import circuits
 from companion.drivers import Driver
 from companion.drivers.chance import RandomDriver
 from companion.drivers.fighting import fight
-from companion.drivers.foresight import FAR, Outlook, roll, through
+from companion.drivers.foresight import FAR, CornersAhead, roll, through
+from companion.drivers.registry import driver_named
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked, Option
 from companion.rules.conversation.conversation import Conversation
@@ -268,7 +269,7 @@ def test_rain_tyres_are_taken_on_a_wet_track() -> None:
 
 def test_foresight_knows_the_board() -> None:
     track = circuits.load("monaco")
-    outlook = Outlook(track)
+    outlook = CornersAhead(track)
     for space, one in enumerate(track.spaces):
         if one.section < 0 or not track.moves[space]:
             continue
@@ -289,6 +290,21 @@ def test_foresight_fears_what_cannot_be_paid() -> None:
     for near in (5, 8, 15, FAR):
         assert through(near, near + 5, 1, 4, rich) < through(near, near + 5, 1, 4, poor)
     assert roll(2, 6, 2, 5, poor) > roll(2, 6, 2, 2, poor)
+
+
+def test_foresight_counts_on_no_gear_that_the_race_has_not() -> None:
+    """On a long straight less is expected where 4th is the highest gear; before a near corner it is all the same."""
+    from companion.drivers.foresight import Outfit
+
+    setup = {"rulebook": "formula-d", "track": "monaco", "cars": [{"car": 1}], "options": {"highest_gear": 4}}
+    driver = driver_named("sensible", begin(setup, circuits.load("monaco")))
+    assert isinstance(driver, HeuristicDriver)
+    assert driver.highest == 4
+    for now in range(7):
+        cost = [through(FAR, FAR + 5, 1, now, Outfit(3, 5, 0, highest)) for highest in range(1, 7)]
+        assert cost == sorted(cost, reverse=True)
+        assert cost[3] > cost[5]
+    assert through(3, 8, 1, 3, Outfit(3, 5, 0, 4)) == through(3, 8, 1, 3, Outfit(3, 5, 0))
 
 
 def test_a_sensible_driver_fires_what_promises_most_and_pays_for_no_clutch_with_its_last_points() -> None:

@@ -43,7 +43,7 @@ def test_a_line_ends_the_race_with_name_and_reason() -> None:
     said = talk.all(override={"cut_short": "half"}, by="Eve", why="the bar closes")
     texts = [line["ruling"]["text"] for line in said if "ruling" in line]
     assert texts == [
-        "The referee sets end of the race as it stands, half points.",
+        "The referee ends the race as it stands: half points.",
         "The race is over: 1 Ada and 2 Bob.",
     ]
     assert [(row["place"], row["car"], row["points"]) for row in said[-1]["result"]] == [(1, 1, 5), (2, 2, 3)]
@@ -76,13 +76,16 @@ def test_a_race_is_ended_at_the_terminal(tmp_path: Path, lang: str, cut: str, to
     seat = Seat(tmp_path, "--setup", str(file), lang=lang)
     seat.until(r"0 > ")
     seat.say("end later" if lang == "en" else "fin bientôt", r"0 > ")
-    seat.say(cut, " > ")
+    sure = " ".join(seat.say(cut, "> ").split())
+    assert told in sure
+    assert {"en": "is that right?", "fr": "est-ce juste ?"}[lang] in sure
+    seat.say({"en": "y", "fr": "oui"}[lang], " > ")
     seat.say("Eve", " > ")
     shown = seat.say("late", "(over|fini) > ")
-    assert told in " ".join(shown.split())
+    assert told.rpartition(", ")[2] in " ".join(shown.split())
     assert over in shown
     seat.say("q", "")
-    race = json.loads(command(tmp_path, "export", "--json", "last"))
+    race = json.loads(command(tmp_path, "races", "export", "--json", "last"))
     assert "late" in json.dumps(race)
     assert "Eve" in json.dumps(race)
 
@@ -94,10 +97,24 @@ def test_a_race_is_stopped_at_the_terminal(tmp_path: Path, lang: str, stop: str)
     seat = Seat(tmp_path, "--setup", str(file), lang=lang)
     seat.until(r"0 > ")
     seat.say(stop, " > ")
+    seat.say({"en": "y", "fr": "o"}[lang], " > ")
     seat.say("Eve", " > ")
     shown = seat.say("crash", r"\d > ")
     assert {"en": "New start from the grid", "fr": "Nouveau départ de la grille"}[lang] in " ".join(shown.split())
     seat.say("12", r"\d > ")
+
+
+@pytest.mark.parametrize("said", ["end", "end none", "red flag", "override cut_short now", "override red_flag now"])
+def test_nothing_ends_or_stops_the_race_without_a_yes(tmp_path: Path, said: str) -> None:
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps(POSITION))
+    seat = Seat(tmp_path, "--setup", str(file))
+    seat.until(r"0 > ")
+    for refused in ("n", "", "undo"):
+        seat.say(said, r"\)\s+> ")
+        assert "Left as it was." in seat.say(refused, r"0 > ")
+    seat.say("q", "")
+    assert "cut_short" not in command(tmp_path, "export", "--json", "last")
 
 
 @pytest.mark.parametrize("book", DICE)
@@ -118,13 +135,13 @@ def test_the_log_of_such_a_race_verifies_and_its_sheet_says_so(tmp_path: Path, b
     with RaceDesk.resume(tmp_path) as desk:
         assert desk.over
         assert desk.rulebook.result() == rows
-    said = command(tmp_path, "sheet", "show", "last")
+    said = command(tmp_path, "races", "show", "last")
     assert "end of the race as it stands, half points" in " ".join(said.split())
     assert "red flag" in said
     out = tmp_path / "sheet.pdf"
-    command(tmp_path, "export", "--pdf", "--out", str(out), "last")
+    command(tmp_path, "races", "export", "--pdf", "--out", str(out), "last")
     assert out.stat().st_size > 1000
-    assert "drapeau rouge" in command(tmp_path, "sheet", "show", "last", lang="fr")
+    assert "drapeau rouge" in command(tmp_path, "races", "show", "last", lang="fr")
 
 
 @pytest.mark.parametrize("keep", ["replay", "board"])

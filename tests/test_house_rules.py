@@ -11,9 +11,13 @@ from click.testing import CliRunner, Result
 from companion.commands.main import companion
 from companion.desk import RaceDesk
 from companion.desk.record_desk import RecordDesk
-from companion.rules.rulebooks import RULEBOOKS
+from companion.house_rules import find, read_file
+from companion.rules.conversation.errors import BadAnswer, BadSetup, CompanionError
+from companion.rules.dice.formula_de import FormulaDe
+from companion.rules.rulebooks import RULEBOOKS, variants_of
 from companion.tournament.season import Season
 from companion.tournament.tournament import Tournament
+from companion.wording import Words
 from tests.test_terminal import Seat
 
 
@@ -23,38 +27,107 @@ def run(folder: Path, *words: str, lang: str = "en") -> Result:
 
 def kept(folder: Path, name: str = "Thursday rules", *, rulebook: str = "competition", **figures: object) -> None:
     sets = [word for figure, value in figures.items() for word in ("--set", f"{figure}={json.dumps(value)}")]
-    done = run(folder, "rules", "--save", name, "--rulebook", rulebook, *sets)
+    done = run(folder, "rules", "save", name, rulebook, *sets)
     assert (done.exit_code, name in done.output) == (0, True), done.output
 
 
 def test_house_rules_are_kept_listed_written_read_and_deleted(tmp_path: Path) -> None:
-    assert "No house rules are kept" in run(tmp_path, "rules", "--saved").output
-    unnamed = run(tmp_path, "rules", "--save", "")
+    assert "No house rules are kept" in run(tmp_path, "rules", "list").output
+    unnamed = run(tmp_path, "rules", "save", "")
     assert (unnamed.exit_code, "House rules have a name" in unnamed.output) == (1, True)
     kept(tmp_path, engine_dry=5, one_slipstream=True, points=[10, 5])
     kept(tmp_path, "Été à 2 laps / no. 1", rulebook="cup", kers_most=1)
-    assert run(tmp_path, "rules", "--saved").output.splitlines() == [
+    assert run(tmp_path, "rules", "list").output.splitlines() == [
         "Thursday rules: competition, 3 figures changed", "Été à 2 laps / no. 1: cup, 1 figure changed"
     ]  # fmt: skip
     out = tmp_path / "thursday.toml"
-    assert run(tmp_path, "rules", "--export", "thursday RULES", "--out", str(out)).exit_code == 0
-    assert out.read_text() == run(tmp_path, "rules", "--export", "Thursday rules").output
+    assert run(tmp_path, "rules", "export", "thursday RULES", "--out", str(out)).exit_code == 0
+    assert out.read_text() == run(tmp_path, "rules", "export", "Thursday rules").output
     elsewhere = tmp_path / "elsewhere"
-    assert run(elsewhere, "rules", "--import", str(out)).output == "Thursday rules: competition, 3 figures changed\n"
-    assert "No house rules are kept" in run(elsewhere, "rules", "--delete", "Thursday rules").output
-
-
-def test_what_is_wrong_with_house_rules_begins_with_their_name(tmp_path: Path) -> None:
-    for figure in ("engine_dry=99", "flying_cars=1"):
-        assert run(tmp_path, "rules", "--save", "T", "--set", figure).output.startswith("T: "), figure
+    assert run(elsewhere, "rules", "import", str(out)).output == "Thursday rules: competition, 3 figures changed\n"
+    assert "No house rules are kept" in run(elsewhere, "rules", "delete", "Thursday rules").output
 
 
 @pytest.mark.parametrize(
-    "option", [["--export", "T"], ["--saved"], ["--delete", "T"], ["--import", "x"], ["--save", "T"]]
+    ("lang", "told"), [("en", "Thursday would change nothing"), ("fr", "Thursday ne changerait rien")]
 )
-def test_a_word_too_many_beside_house_rules_is_refused(tmp_path: Path, option: list[str]) -> None:
-    done = run(tmp_path, "rules", *option, "x.toml")
-    assert (done.exit_code, "--out" in done.output, "x.toml" in done.output) == (2, True, True)
+def test_house_rules_that_change_nothing_are_not_kept(tmp_path: Path, lang: str, told: str) -> None:
+    refused = run(tmp_path, "rules", "save", "Thursday", "formula-d", lang=lang)
+    assert (refused.exit_code, told in refused.output) == (1, True)
+    assert "No house rules are kept" in run(tmp_path, "rules", "list").output
+
+
+def test_what_is_wrong_with_house_rules_begins_with_their_name(tmp_path: Path) -> None:
+    assert run(tmp_path, "rules", "save", "T", "--set", "engine_dry=99").output.startswith("T: ")
+
+
+@pytest.mark.parametrize("rulebook", [name for name, kind in RULEBOOKS.items() if issubclass(kind, FormulaDe)])
+def test_a_switch_is_known_by_the_id_of_its_article(tmp_path: Path, rulebook: str) -> None:
+    """At the command line, and in a file of house rules."""
+    articles = {one.article: one.switch for one in variants_of(rulebook) if not one.needs}
+    for article, switch in articles.items():
+        done = run(tmp_path, "rules", "save", switch, rulebook, "--set", f"{article}=on")
+        assert done.exit_code == 0, done.output
+        assert find(tmp_path, switch).options == {switch: True}
+        file = tmp_path / "club.toml"
+        file.write_text(f'name = "Club"\nrulebook = "{rulebook}"\n[options]\n"{article}" = true\n')
+        assert read_file(file).options == {switch: True}
+
+
+@pytest.mark.parametrize(
+    ("lang", "change", "told"),
+    [
+        ("en", "wheather=on", "called wheather; near it: weather."),
+        ("fr", "wheather=oui", "ne s’appelle wheather\u00a0; noms voisins\u00a0: weather."),
+        ("en", "weather=maybe", "weather is a switch, on or off; maybe is neither."),
+        (
+            "fr",
+            "option.weather=peut-être",
+            "weather est une option, oui ou non\u00a0; peut-être n’est ni l’un ni l’autre.",
+        ),
+        ("en", "car_points=many", 'car_points wants a whole number from 6 to 60, not "many".'),
+        ("en", "option.construction", "A figure is changed by FIGURE=VALUE"),
+    ],
+)
+def test_what_is_wrong_with_a_change_is_said_of_its_name_or_its_value(
+    tmp_path: Path, lang: str, change: str, told: str
+) -> None:
+    for words in (["save", "T", "formula-d"], ["print", "formula-d", "--out", str(tmp_path / "out.pdf")]):
+        done = run(tmp_path, "rules", *words, "--set", change, lang=lang)
+        assert (done.exit_code, told in done.output) == (1, True), done.output
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (BadSetup("no_house_rules", name="Rien", known=""), "ne s’appelle Rien ; aucune n’est gardée ici."),
+        (BadSetup("no_house_rules", name="Rien", known="Club"), "ne s’appelle Rien ; gardées ici : Club."),
+        (BadAnswer("no_weapon", car=2, weapons=""), "La voiture 2 n’a pas cette arme ; elle n’en a aucune."),
+        (BadAnswer("target_car", cars=""), "Une cible est une autre voiture en piste ; il n’y en a pas."),
+        (BadSetup("use_form", car=1, use="top:01", listed=""), "top:01 ; il n’y a rien à utiliser ici."),
+    ],
+)
+def test_an_empty_list_in_an_error_is_french_too(wrong: CompanionError, told: str) -> None:
+    assert Words("fr").error(wrong).replace("\u00a0", " ").endswith(told)
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "--replace puts these"), ("fr", "--replace les remplace")])
+def test_house_rules_of_a_name_are_replaced_only_on_purpose(tmp_path: Path, lang: str, told: str) -> None:
+    kept(tmp_path, "Club", engine_dry=5)
+    file = tmp_path / "club.toml"
+    file.write_text('name = "club"\nrulebook = "competition"\n[options]\nengine_dry = 7\n')
+    for words in (["save", "CLUB", "--set", "engine_dry=6"], ["import", str(file)]):
+        done = run(tmp_path, "rules", *words, lang=lang)
+        assert (done.exit_code, told in done.output) == (1, True), done.output
+        assert find(tmp_path, "Club").options == {"engine_dry": 5}
+    assert run(tmp_path, "rules", "import", str(file), "--replace").exit_code == 0
+    assert find(tmp_path, "Club").options == {"engine_dry": 7}
+
+
+@pytest.mark.parametrize("words", [["export", "T"], ["list"], ["delete", "T"], ["import", "x"], ["save", "T", "cup"]])
+def test_a_word_too_many_beside_house_rules_is_refused(tmp_path: Path, words: list[str]) -> None:
+    done = run(tmp_path, "rules", *words, "x.toml")
+    assert (done.exit_code, "x.toml" in done.output) == (2, True)
     assert not list(tmp_path.iterdir())
 
 
@@ -75,7 +148,7 @@ def test_what_this_program_does_not_have_is_refused_by_its_name(
 ) -> None:
     file = tmp_path / "club.toml"
     file.write_text(text)
-    done = run(tmp_path, "rules", "--import", str(file), lang=lang)
+    done = run(tmp_path, "rules", "import", str(file), lang=lang)
     assert done.exit_code == 1
     assert named in done.output
     assert len(done.output.splitlines()) == 1
@@ -86,7 +159,7 @@ def test_a_race_by_house_rules_says_so_in_its_setup(tmp_path: Path) -> None:
     kept(tmp_path, engine_dry=5)
     seat = Seat(tmp_path, "--rules", "Thursday rules", "--track", "monaco", "--cars", "Ada, Bob")
     seat.until(r" > ")
-    seat.say("quit", "companion race --resume")
+    seat.say("quit", r"race(?:\s|\x1b\[\d*m)+--resume")
     assert seat.end() == 0
     with RaceDesk.resume(tmp_path) as desk:
         assert desk.rulebook.figures.engine_dry == 5
@@ -106,7 +179,7 @@ def test_the_terminal_offers_house_rules_among_the_rulebooks(tmp_path: Path) -> 
     seat.say("monza", r"> ")
     seat.say("2", r"> ")
     seat.say("Ada, Bob", r"> ")
-    seat.say("quit", "companion race --resume")
+    seat.say("quit", r"race(?:\s|\x1b\[\d*m)+--resume")
     assert seat.end() == 0
     with RaceDesk.resume(tmp_path) as desk:
         assert (desk.rulebook.name, desk.rulebook.figures.kers_most) == ("cup", 1)
@@ -116,14 +189,14 @@ def test_the_terminal_goes_by_the_house_rules_of_the_last_race_on_enter(tmp_path
     kept(tmp_path, rulebook="cup", kers_most=1)
     seat = Seat(tmp_path, "--rules", "Thursday rules", "--track", "monaco", "--cars", "Ada, Bob")
     seat.until(r" > ")
-    seat.say("quit", "companion race --resume")
+    seat.say("quit", r"race(?:\s|\x1b\[\d*m)+--resume")
     assert seat.end() == 0
     seat = Seat(tmp_path)
     seat.until(r" > ")
     assert "Thursday rules" in seat.say("no", r"rulebook.* > ")
     for word in ("", "monza", "2", "Ada, Bob"):
         seat.say(word, r"> ")
-    seat.say("quit", "companion race --resume")
+    seat.say("quit", r"race(?:\s|\x1b\[\d*m)+--resume")
     assert seat.end() == 0
     with RaceDesk.resume(tmp_path) as desk:
         assert (desk.rulebook.name, desk.rulebook.figures.kers_most) == ("cup", 1)

@@ -10,14 +10,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.commands.main import companion
-from companion.protocol import Referee
+from companion.protocol import LineReferee
 from companion.rules.conversation.errors import NotSaved
 from companion.sheets import storage
 from companion.sheets.storage import Mount, look
 from companion.terminal import prompts
 
 SETUP = {"track": "monaco", "laps": 1, "cars": [{"car": 1}, {"car": 2}]}
-CARS = ["race", "--track", "monaco", "--laps", "1", "--cars", "Ada, Bob"]
+CARS = ["race", "--rulebook", "competition", "--track", "monaco", "--laps", "1", "--cars", "Ada, Bob"]
 
 
 @pytest.fixture
@@ -31,12 +31,12 @@ def races(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_table_at_the_terminal_is_asked_once(races: Path) -> None:
     refused = CliRunner().invoke(companion, CARS, input="stop\n")
-    assert "gone with the power" in refused.output
+    assert "lost at power-off" in " ".join(refused.output.split())
     assert "stop here, or go on in memory?" in refused.output
     assert refused.exit_code == 1
     for said in ("memory\nquit\n", "quit\n"):
         went_on = CliRunner().invoke(companion, [*CARS], input=said)
-        assert ("gone with the power" in went_on.output) is said.startswith("memory"), "asked once"
+        assert ("lost at power-off" in " ".join(went_on.output.split())) is said.startswith("memory"), "asked once"
         assert "not saved" not in went_on.output
     french = CliRunner().invoke(companion, ["--lang", "fr", "race", "--resume"], input="quit\n")
     assert "mémoire" not in french.output
@@ -48,14 +48,14 @@ def test_a_table_at_the_terminal_is_told_in_french(races: Path) -> None:
 
 
 def test_a_program_says_that_it_knows(races: Path) -> None:
-    def said(referee: Referee, **line: Any) -> list[dict[str, Any]]:
+    def said(referee: LineReferee, **line: Any) -> list[dict[str, Any]]:
         return referee.say(json.dumps(line).encode())
 
-    (refused,) = said(Referee(folder=races), setup=SETUP)
-    assert "gone with the power" in str(refused["error"])
+    (refused,) = said(LineReferee(folder=races), setup=SETUP)
+    assert "lost at power-off" in str(refused["error"])
     assert refused["choices"] == ["stop", "memory"]
-    assert "question" in said(Referee(folder=races), setup=SETUP, memory=True)[-1]
-    assert "question" in said(Referee(folder=races), setup=SETUP)[-1], "asked once"
+    assert "question" in said(LineReferee(folder=races), setup=SETUP, memory=True)[-1]
+    assert "question" in said(LineReferee(folder=races), setup=SETUP)[-1], "asked once"
 
 
 def test_memory_is_a_grave_fault_of_an_appliance_alone(
@@ -91,7 +91,7 @@ def test_no_record_is_begun_either_until_somebody_says_that_he_knows(
     assert refused.exit_code == 1
     assert not (races / "races.db").exists()
     went_on = run(*BEGUN[kind], typed="memory\nquit\n")
-    assert "gone with the power" in " ".join(went_on.output.split())
+    assert "lost at power-off" in " ".join(went_on.output.split())
     assert went_on.exit_code == 0
     assert (races / "races.db").exists()
     again = run(*BEGUN[kind])

@@ -53,6 +53,48 @@ def test_an_installed_house_rule_is_known_by_a_race(folder: Path, tmp_path: Path
     assert ran.stdout.splitlines() == ["2 dear_slipstream", "Aspirations chères"], ran.stderr
 
 
+def test_what_an_installed_package_breaks_is_left_out_and_told(tmp_path: Path) -> None:
+    install(tmp_path, "house", "companion.variants", '    bad = "house:BAD"')
+    (tmp_path / "house.py").write_text(
+        'from companion.api import VARIANTS, Variant\nBAD = VARIANTS.add(Variant("bad", (object,)))\n'
+    )
+    said = [sys.executable, "-m", "companion", "--lang", "en", "rules", "formula-d"]
+    paths = {"PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"}
+    ran = subprocess.run(said, capture_output=True, text=True, encoding="utf-8", env=os.environ | paths)
+    assert (ran.returncode, len(ran.stderr.splitlines())) == (0, 1)
+    assert "house:BAD, of an installed package, is left out: object, of the variant bad" in ran.stderr
+    assert "option.weather" in ran.stdout
+
+
+def test_an_installed_house_rule_and_rulebook_are_found_and_printed_by_their_names(
+    folder: Path, tmp_path: Path
+) -> None:
+    said = MAP.read_text("utf-8")
+    for name, group in (("house", "companion.variants"), ("club", "companion.rulebooks")):
+        install(tmp_path, name, group, said.partition(f'entry-points."{group}"]')[2].split("\n\n", 1)[0])
+    ran = subprocess.run(
+        [sys.executable, "-c", FOUND], capture_output=True, text=True, encoding="utf-8", cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": f"{folder}{os.pathsep}{tmp_path}{os.pathsep}{ROOT}", "LC_ALL": "C.UTF-8"},
+    )  # fmt: skip
+    first, second, *titles = [line for line in ran.stdout.splitlines() if line.startswith(("variant.", "True"))]
+    assert first == "variant.dear-slipstream  Dear slipstreams", ran.stderr
+    assert second == "variant.dear-slipstream  Aspirations chères"
+    assert titles == ["True", "True"], ran.stderr
+
+
+FOUND = """
+from click.testing import CliRunner
+from companion.commands.rules import rules
+from tests.printing.test_rules import read
+
+for words in ("formula-d dear", "club chères --lang fr"):
+    print(CliRunner().invoke(rules, words.split()).output)
+for lang, title in (("en", "Dearslipstreams"), ("fr", "Aspirationschères")):
+    told = read(CliRunner().invoke(rules, ["print", "club", "--lang", lang]).stdout_bytes)
+    print(title in told and "variant.dear" not in told)
+"""
+
+
 DEAR = """
 import json
 from companion import circuits

@@ -17,11 +17,11 @@ from companion.desk.organising import begin_season, begin_tournament
 from companion.rules.conversation.errors import BadTrack
 from companion.tournament import season, tournament
 from companion.tournament.season import Stage
-from companion.view.commissioner.calendar import calendar
-from companion.view.commissioner.new_event import changed, circuit_picks
-from companion.view.commissioner.skies import skies
+from companion.view.events.calendar import calendar
+from companion.view.events.new_event import changed, circuit_picks
+from companion.view.events.skies import skies
 from companion.view.setup.draft import Draft
-from companion.view.setup.new_race import CircuitRow, circuit_rows, found
+from companion.view.setup.new_race import CircuitRow, circuit_rows, search_circuits
 from companion.wording import Words
 
 
@@ -62,21 +62,21 @@ def test_what_the_key_does_not_find_is_known_by_its_path(folder: Path, tmp_path:
 def test_a_record_calls_it_by_its_key_however_it_was_said(folder: Path, called: str) -> None:
     """So that a season knows whose home track it is."""
     said = called.format(folder=folder)
-    with begin_season(folder, season.Begun(name="S", calendar=(Stage("monaco"), Stage(said))), by="ada") as desk:
+    with begin_season(folder, season.SeasonBegun(name="S", calendar=(Stage("monaco"), Stage(said))), by="ada") as desk:
         assert [stage.track for stage in desk.record.stages.values()] == ["monaco", "street"]
         desk.act(season.Postponed(race=1, track=said, why="rain"), by="ada")
         assert desk.record.stages[1].track == "street"
-    with begin_tournament(folder, tournament.Begun(name="T", track=said), by="ada") as cup:
+    with begin_tournament(folder, tournament.TournamentBegun(name="T", track=said), by="ada") as cup:
         assert cup.record.begun.track == "street"
 
 
 def test_screens_name_it_and_show_its_weather(folder: Path) -> None:
     words = Words("en")
-    with begin_season(folder, season.Begun(name="S", calendar=(Stage("street"),)), by="ada") as desk:
+    with begin_season(folder, season.SeasonBegun(name="S", calendar=(Stage("street"),)), by="ada") as desk:
         shown = calendar(desk.record, words)
-        assert (shown.tiles[0].name, shown.panel.title) == ("Côte du Port", "1 Côte du Port")
+        assert (next(shown.races.by_key())["track"].text, shown.panel.title) == ("Côte du Port", "1 Côte du Port")
         assert len(shown.panel.skies) == 3
-    with begin_tournament(folder, tournament.Begun(name="T", track="street"), by="ada") as cup:
+    with begin_tournament(folder, tournament.TournamentBegun(name="T", track="street"), by="ada") as cup:
         assert len(skies(cup.record, words).chart) == 3
     assert "street" in [row.key for row in circuit_rows(Draft(), words)]
     assert "street" in [pick.answer for pick in circuit_picks("cup", "", words)]
@@ -98,7 +98,7 @@ def test_boards_are_listed_at_once_and_checked_apart(folder: Path) -> None:
     (folder / circuits.BOARDS / "broken.toml").write_text('name = "Ringo"\ncountry = 3', encoding="utf-8")
     before = told_of(circuit_rows(Draft(), Words("en")))
     assert before == {"street": "is being checked", "broken": "is being checked"}
-    assert [row.name for row in found(circuit_rows(Draft(), Words("fr")), "RINGO")] == ["Ringo"]
+    assert [row.name for row in search_circuits(circuit_rows(Draft(), Words("fr")), "RINGO")] == ["Ringo"]
     checked()
     after = told_of(circuit_rows(Draft(), Words("en")))
     assert after["street"] == "lap 153 · 10 corners · 14 stops"
@@ -134,19 +134,19 @@ def test_what_is_listed_of_a_circuit_is_what_it_has(folder: Path, book: str, tra
 
 
 def test_a_distance_that_was_chosen_stays_on_another_circuit(folder: Path) -> None:
-    words, begun = Words("en"), tournament.Begun(name="T", track="street", laps=5)
+    words, begun = Words("en"), tournament.TournamentBegun(name="T", track="street", laps=5)
     assert changed(begun, "track", "monaco", words).laps == 5
 
 
 def test_another_rulebook_keeps_it(folder: Path) -> None:
-    begun = tournament.Begun(name="T", track="street")
+    begun = tournament.TournamentBegun(name="T", track="street")
     assert changed(begun, "rulebook", "cup", Words("en")).track == "street"
 
 
 def test_a_race_that_knows_no_weather_shows_none(folder: Path) -> None:
     """Whatever the circuit has; in a season each race may go by a rulebook of its own."""
     stages = (Stage("street", rulebook="death"), Stage("street"))
-    with begin_season(folder, season.Begun(name="S", calendar=stages), by="ada") as desk:
+    with begin_season(folder, season.SeasonBegun(name="S", calendar=stages), by="ada") as desk:
         shown = [len(calendar(desk.record, Words("en"), number).panel.skies) for number in (1, 2)]
     assert shown == [0, 3]
 
@@ -155,7 +155,7 @@ def test_commands_find_it(folder: Path) -> None:
     assert "Côte du Port" in command(folder, "demo", "--track", "street", "--cars", "2", "--laps", "1")
     command(folder, "trial", "--track", str(folder / "boards" / "street.toml"), "--drivers", "Ada, Bob", typed="quit\n")
     assert "Côte du Port" in command(folder, "trial", "--resume", "last", typed="quit\n")
-    assert "Côte du Port" in command(folder, "race", "--track", "street", "--cars", "Ada, Bob", typed="quit\n")
+    assert "Côte du Port" in command(folder, "race", "--track", "street", "--cars", "Ada, Bob", typed="cup\nquit\n")
     asked = command(folder, "race", "--data", str(folder / "new"), "--cars", "Ada, Bob", typed="\nnowhere\n")
     assert "street" not in asked, "another folder has no such board"
 
@@ -169,7 +169,7 @@ def test_lines_list_it_but_none_that_cannot_be_read(folder: Path) -> None:
 
 
 def test_the_tables_of_a_race_are_prepared_from_the_folder_that_was_said(folder: Path) -> None:
-    command(folder, "race", "--track", "monaco", "--cars", "Ada, Bob", typed="quit\n")
+    command(folder, "race", "--track", "monaco", "--cars", "Ada, Bob", typed="cup\nquit\n")
     done = CliRunner().invoke(companion, ["--data", str(folder / "new"), "drivers", "prepare", "--race", "last"])
     assert done.exit_code
     assert "There are no races in" in done.output

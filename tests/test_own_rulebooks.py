@@ -41,7 +41,7 @@ def book(request: pytest.FixtureRequest) -> Iterator[str]:
         own.figures_type = OwnFigures
     RULEBOOKS.add(own)
     yield own.name
-    filling._kept.cache_clear()
+    filling._outside_words.cache_clear()
     RULEBOOKS.drop(own.name)
 
 
@@ -76,7 +76,7 @@ def test_it_can_be_chosen(book: str, lang: str) -> None:
 
 
 def test_it_says_what_it_is_called_and_about(monkeypatch: pytest.MonkeyPatch, book: str) -> None:
-    filling._kept.cache_clear()
+    filling._outside_words.cache_clear()
     said = {"screen": {"rulebook": {book: "The Club"}, "new_race": {"about": {book: "Ours."}}}}
     monkeypatch.setattr(RULEBOOKS[book], "words", {"en": said})
     assert rulebook_name(book, Words("en")) == "The Club"

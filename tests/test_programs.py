@@ -14,13 +14,13 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.drivers.sensible import HeuristicDriver
-from companion.protocol.by_lines import Referee
+from companion.protocol.by_lines import LineReferee
 from companion.rules.conversation.errors import BadAnswer, NotSaved
 from companion.sheets.log import Log
 from companion.sheets.replay import rulebook_of
 from companion.sheets.verify import verify
-from companion.terminal.screen import Screen
-from companion.terminal.session import Session
+from companion.terminal.screen import RacePrinter
+from companion.terminal.session import TerminalSession
 from companion.terminal.sheet import show_sheet
 from companion.view.seats.programs import Programs, hand_over
 from companion.web.running import Alone
@@ -41,7 +41,7 @@ DRIVER = HeuristicDriver(circuits.load("monaco"), 4)
 
 @pytest.mark.parametrize("rolls", [True, False])
 def test_by_lines(tmp_path: Path, rolls: bool) -> None:
-    referee = Referee("en", tmp_path)
+    referee = LineReferee("en", tmp_path)
     said = referee.say(json.dumps({"setup": {**SETUP, "program_rolls": rolls}}).encode())
     told: list[dict[str, Any]] = []
     waited = 0
@@ -68,7 +68,7 @@ def test_by_lines(tmp_path: Path, rolls: bool) -> None:
 
 
 def test_lines_of_a_race_without_programs_have_nothing_to_push() -> None:
-    referee = Referee()
+    referee = LineReferee()
     bare = {name: value for name, value in SETUP.items() if not name.startswith("program")}
     assert [next(iter(line)) for line in referee.say(json.dumps({"setup": bare}).encode())] == ["question"]
     assert referee.say(b'{"pushed": true}')[0]["error"] == "The program drives no car of this race."
@@ -78,16 +78,16 @@ def test_lines_of_a_race_without_programs_have_nothing_to_push() -> None:
 def room(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """For how many more entries the disk has room; with nothing in it for any number."""
     left: list[int] = []
-    commit = Log._commit
+    commit = Log.commit
 
     def taken(log: Log, writes: Any) -> None:
         if left:
             if not left[0]:
-                raise NotSaved("The disk is full, so this is not saved in here.", "full")
+                raise NotSaved("full", path="here")
             left[0] -= 1
         commit(log, writes)
 
-    monkeypatch.setattr(Log, "_commit", taken)
+    monkeypatch.setattr(Log, "commit", taken)
     return left
 
 
@@ -95,7 +95,7 @@ def room(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_by_lines_an_answer_stands_though_the_disk_takes_nothing_of_what_follows(
     tmp_path: Path, room: list[int], memory: bool
 ) -> None:
-    referee = Referee("en", tmp_path)
+    referee = LineReferee("en", tmp_path)
     said = referee.say(json.dumps({"setup": SETUP}).encode())
     desk = referee.desk
     assert desk is not None
@@ -123,7 +123,7 @@ def test_at_the_terminal_a_full_disk_is_asked_about_though_a_program_found_it(
         room[:] = [0]
         paper = Paper(Words("en"), 2, choice)
         paper.desk = desk  # type: ignore[attr-defined]
-        Session(desk, paper).run()
+        TerminalSession(desk, paper).run()
         assert any("The disk is full" in line for line in paper.lines)
         assert bool(desk.unsaved) is (choice == "memory")
         room.clear()
@@ -142,7 +142,7 @@ def test_a_phone_is_not_told_that_its_answer_is_not_saved_where_a_programs_is_no
         assert "driver:sensible" in table.see(lambda desk: [item.by for item in desk.history.items]).result()
 
 
-class Paper(Screen):
+class Paper(RacePrinter):
     """A terminal whose lines are kept; what is `said` first, then a driver's answers, or Enter where a car is to be
     pushed."""
 
@@ -173,7 +173,7 @@ def test_at_the_terminal(tmp_path: Path, lang: str) -> None:
     with begin_race(SETUP, "monaco", tmp_path, name="At the table") as desk:
         paper = Paper(Words(lang, desk.rulebook.name), 24)
         paper.desk = desk  # type: ignore[attr-defined]
-        Session(desk, paper).run()
+        TerminalSession(desk, paper).run()
         by = [item.by for item in desk.history.items]
     told = [line for line in paper.lines if "→ " in line]
     assert any(line.lstrip("→ ").startswith("3 ") for line in told), told
@@ -210,7 +210,7 @@ BARE = {name: value for name, value in SETUP.items() if not name.startswith("pro
 
 def test_a_seat_is_taken_and_given_back_by_lines(tmp_path: Path) -> None:
     """The log knows it as an entry; resumed and verified, the race goes on with who drives then."""
-    referee = Referee("en", tmp_path)
+    referee = LineReferee("en", tmp_path)
     assert referee.say(json.dumps({"setup": BARE}).encode())[-1]["question"]["car"] == 1
     said = referee.say(b'{"hand_over": 1, "driver": "sensible", "roll": true, "by": "Cleo", "why": "Ada has left"}')
     assert said[0]["hand_over"]["text"] == "1 Ada: the program drives from here on, it rolls."
@@ -231,7 +231,7 @@ def test_a_seat_is_taken_and_given_back_by_lines(tmp_path: Path) -> None:
         assert [(one.car, one.program, one.rolls, one.by, one.why) for one in handed] == [
             (1, "sensible", True, "Cleo", "Ada has left")
         ]
-    again = Referee("fr", tmp_path)
+    again = LineReferee("fr", tmp_path)
     again.resume(race)
     said = again.say(b'{"hand_over": 1, "driver": ""}')
     assert said[0]["hand_over"]["text"] == "1 Ada\u00a0: quelqu’un reprend le volant."
@@ -241,7 +241,7 @@ def test_a_seat_is_taken_and_given_back_by_lines(tmp_path: Path) -> None:
 
 
 def test_nobody_takes_a_seat_in_a_race_that_counts() -> None:
-    referee = Referee()
+    referee = LineReferee()
     referee.say(json.dumps({"setup": {**BARE, "event": "Club night"}}).encode())
     assert "a driver who gives up retires" in referee.say(b'{"hand_over": 1, "driver": "club"}')[-1]["error"]
     assert referee.say(b'{"pushed": true}')[0]["error"] == "The program drives no car of this race."
@@ -255,7 +255,7 @@ def test_a_seat_ends_what_an_undo_holds_up_and_a_note_leaves_what_is_to_be_pushe
         programs = Programs(desk)
         desk.answer(4)
         desk.undo()
-        assert desk.held
+        assert desk.auto_answers_paused
         hand_over(desk, 1, "sensible", rolls=True)
         assert programs.drive(desk)
         assert desk.history.items[0].by == "driver:sensible"
@@ -271,10 +271,12 @@ def test_a_seat_is_taken_at_the_terminal(tmp_path: Path, lang: str, said: str) -
     with begin_race(BARE, "monaco", tmp_path) as desk:
         paper = Paper(Words(lang, desk.rulebook.name), 12, said.split()[0], f"{said} 4", said)
         paper.desk = desk  # type: ignore[attr-defined]
-        Session(desk, paper).run()
+        TerminalSession(desk, paper).run()
         assert desk.history.programs == {1: "sensible"}
         assert "driver:sensible" in {item.by for item in desk.history.items}
-        assert sum(paper.words.say("seat_how", car=1)[:40] in line for line in paper.lines) == 2, paper.lines
+        assert sum(paper.words.error(BadAnswer("seat_how", car=1))[:40] in line for line in paper.lines) == 2, (
+            paper.lines
+        )
         paper.lines.clear()
         show_sheet(paper, desk.sheet(), None)
     drives = {"en": "the program drives from here on", "fr": "le programme conduit désormais"}[lang]

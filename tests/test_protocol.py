@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from companion import strict_json
 from companion.commands.main import companion
-from companion.protocol import COMMANDS, Referee, lines
+from companion.protocol import COMMANDS, LineReferee, lines
 from companion.rules.dice import questions
 from companion.rules.dice.figures import Figures
 from companion.rules.dice.questions import ALL_ASKS
@@ -42,7 +42,7 @@ class Talk:
     """A referee at the other end of a line."""
 
     def __init__(self, **setup: Any) -> None:
-        self.referee = Referee()
+        self.referee = LineReferee()
         if setup:
             self.say(setup=setup)
 
@@ -241,7 +241,7 @@ def test_what_can_be_shown() -> None:
 
 def test_texts_come_in_the_language_asked_for() -> None:
     talk = Talk(**{**SETUP, "lang": "fr"})
-    assert talk.say(show="question")["question"]["text"] == "1 Ada\u00a0: choisissez un rapport"
+    assert talk.say(show="question")["question"]["text"] == "1 Ada\u00a0: choisissez une vitesse"
     assert talk.say(lang="en")["question"]["text"] == "1 Ada: choose a gear"
     talk.refused(lang="de")
     talk.refused(lang=1)
@@ -521,7 +521,7 @@ def test_help_is_short_and_its_turn_goes_as_it_says() -> None:
     turn = shown.partition("A whole turn")[2].partition("\n\n")[2]
     lines = [" ".join(line.split()) for line in re.split(r"\n  (?=[<>])", f"\n{turn}") if line.strip()]
     assert {"setup", "answer", "quit"} <= {name for line in lines if line[0] == ">" for name in json.loads(line[2:])}
-    talk, told = Referee(), list[str]()
+    talk, told = LineReferee(), list[str]()
     for line in lines:
         if line[0] == ">":
             assert not told
@@ -577,7 +577,7 @@ def test_the_documented_questions_are_those_that_the_rules_ask() -> None:
 def test_a_failure_of_the_program_itself_is_an_error_line_in_the_readers_language(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    referee = Referee("fr")
+    referee = LineReferee("fr")
 
     def fails(asked: object) -> None:
         raise ZeroDivisionError("half a car")

@@ -209,7 +209,7 @@ def helps(shell: Shell, text: str) -> None:
     """Alone it lists its commands."""
     done = shell.run(text)
     assert done.returncode in (0, 2), (text, done.stderr)
-    assert "Commands:" in done.stdout + done.stderr, (text, done.stderr)
+    assert "COMMAND [ARGS]" in done.stdout + done.stderr, (text, done.stderr)
 
 
 def parsed(text: str) -> None:
@@ -308,7 +308,8 @@ def examined(shell: Shell, text: str) -> None:
 
 
 def completed(shell: Shell, text: str) -> None:
-    """The shell completes commands, and options at any depth, once it has read this line."""
+    """The shell completes commands, options at any depth, and names, once it has read this line."""
+    ends(shell, 'companion rules save "Thursday rules" cup --set kers_most=3 --replace')
     name = re.search(r"(bash|zsh|fish)_source", text)
     assert name is not None
     begin = {"bash": "bash --norc --noprofile -i", "zsh": "zsh -f -i", "fish": "fish --no-config -i"}[name[1]]
@@ -318,8 +319,12 @@ def completed(shell: Shell, text: str) -> None:
     terminal.sendline(text)
     for begun, whole in (
         ("companion tourn", "ament"),
-        ("companion sheet sh", "ow"),
+        ("companion races sh", "ow"),
         ("companion tournament new --tra", "ck"),
+        ("companion config shot_", "clock"),
+        ("companion tracks show copper", "-basin"),
+        ("companion config theme day", "light"),
+        ("companion rules export Thurs", r"day\ rules"),
     ):
         terminal.send(f"{begun}\t")
         terminal.expect_exact(whole)
@@ -331,7 +336,7 @@ def completed(shell: Shell, text: str) -> None:
 
 HOW: Final[tuple[tuple[str, Callable[[Shell, str], object]], ...]] = (
     (r"companion( --fullscreen)?", touched),
-    (r"companion (drivers|tournament|season|tracks|buttons|roller)", helps),
+    (r"companion (drivers|tournament|season|tracks|hardware|races)", helps),
     (r"companion phones .*--api", lambda shell, text: served(shell, f"{text} --port {_free()}")),  # beside that below
     (r"companion (phones|hall|hall serve)( --(race|name|encrypted|halls|api).*)?", served),
     (r"companion --data COPY hall serve", lambda shell, text: served(shell, _copy(shell, text))),
@@ -339,17 +344,18 @@ HOW: Final[tuple[tuple[str, Callable[[Shell, str], object]], ...]] = (
     (r"companion race --setup FILE", lambda shell, text: talked(shell, filled(text))),
     (r"companion race --rulebook ninety .*", lambda shell, text: talked(shell, text, "Ada, Bob", "", "")),
     (r"companion trial", lambda shell, text: talked(shell, f"{text} --drivers 'Ada, Bob'")),
-    (r"companion buttons simulate", lambda shell, text: keyed(shell, text)),
-    (r"companion roller simulate( /tmp/roller)?", lambda shell, text: simulated(shell, text)),
-    (r"companion roller test PORT", lambda shell, text: greeted(shell, text)),
-    (r"companion doctor.*", examined),
-    (r"companion (buttons test|stick|hall carry|hall succeed|hall start|hall leave).*|companion roller test /dev/.*",
+    (r"companion hardware buttons simulate", lambda shell, text: keyed(shell, text)),
+    (r"companion hardware roller simulate( /tmp/roller)?", lambda shell, text: simulated(shell, text)),
+    (r"companion hardware roller test PORT", lambda shell, text: greeted(shell, text)),
+    (r"companion hardware check.*", examined),
+    (r"companion (hardware buttons test|races backup adopt|hall (carry|takeover|start|leave)).*"
+        "|companion hardware roller test /dev/.*",
         lambda shell, text: says_why(shell, text.replace("[STICK]", "").replace("FILE", "traces.txt"))),
-    (r"companion hall (trials|go .*|revoke 4|feed on)", says_why),
+    (r"companion hall (trials|assign .*|revoke 4|feed on)", says_why),
     (r"companion( --data DATA/hall)? hall join .*", lambda shell, text: joined(shell, text)),
-    (r"companion hall ingest .*", lambda shell, text: ends(shell, filled(text).replace("...", "*"))),
+    (r"companion hall import .*", lambda shell, text: ends(shell, filled(text).replace("...", "*"))),
     (r"companion --data COPY .*", lambda shell, text: ends(shell, _copy(shell, text))),
-    (r"companion (export RACE)", lambda shell, text: ends(shell, f"{text} --json".replace("RACE", "last"))),
+    (r"companion races export RACE", lambda shell, text: ends(shell, f"{text} --json".replace("RACE", "last"))),
     (r"companion tracks check", lambda shell, text: ends(shell, f"{text} tracks/monza.toml")),
     (r"companion tracks check tracks/mine.toml", lambda shell, text: mine(shell, text)),
     (r"eval .*|_COMPANION_COMPLETE.*", completed),
@@ -379,7 +385,7 @@ def filled(text: str) -> str:
 
 def _copy(shell: Shell, text: str) -> str:
     """A copy of the races is there, and named."""
-    ends(shell, "companion backup copies")
+    ends(shell, "companion races backup copies")
     return text.replace("COPY", next((shell.tree / "copies").glob("companion-*")).as_posix())
 
 
@@ -409,7 +415,7 @@ def simulated(shell: Shell, text: str) -> tuple[subprocess.Popen[str], str]:
 
 def greeted(shell: Shell, text: str) -> None:
     """Against such a roller the test finds nothing wrong."""
-    program, port = simulated(shell, "companion roller simulate")
+    program, port = simulated(shell, "companion hardware roller simulate")
     ends(shell, text.replace("PORT", port))
     shell.stop(program)
 
@@ -454,7 +460,7 @@ BEFORE: Final[dict[tuple[str, str], Callable[[Shell], object]]] = {
 AFTER: Final[dict[str, Callable[[Shell], object]]] = {
     r"companion (tournament|season) start .*": Shell.drive,
     r"companion tournament standings .*": lambda shell: printed(shell.tree / "standings.pdf"),
-    r"companion hall code 4": lambda shell: ends(shell, "companion backup stick"),
+    r"companion hall code 4": lambda shell: ends(shell, "companion races backup stick"),
 }
 
 ALL: Final = [command for page in PAGES for command in commands(page)]

@@ -200,15 +200,15 @@ def test_no_seat_is_told_what_lies_in_another_hand() -> None:
             hidden = {code for number, hand in hands.items() if number != seat for code in hand} - open_cards
             hidden -= set(hands.get(seat, ())) if isinstance(seat, int) else set()  # type: ignore[call-overload]
             assert not [code for code in hidden if f'"{code}"' in plain(standing)], (asked.ask, seat)
-        offered += session.asked(car) != session.asked("spectator")
+        offered += session.question_for(car) != session.question_for("spectator")
         desk.answer(answer)
         event = session.events()[-1]
         if asked.ask in ("show", "discard", "keep", "contest"):
             contests += 1
-            told = session.seen(event, "spectator")
+            told = session.event_for(event, "spectator")
             assert told.answer is None
             assert told.hidden
-            assert session.seen(event, car).answer == event.answer == answer
+            assert session.event_for(event, car).answer == event.answer == answer
             assert "fights" not in {ruling.kind for ruling in told.rulings}
     assert contests > 5
     assert offered > 50
@@ -227,13 +227,13 @@ def test_cards_laid_face_down_in_a_contest_are_seen_once_it_is_over() -> None:
         if asked.ask != "show" or asked.car is None:
             continue
         laid, own = desk.history.items[-1].event.answer, asked.car
-        face = {car.number: list(car.frozen) for car in session.known("spectator").cars}  # type: ignore[attr-defined]
+        face = {car.number: list(car.frozen) for car in session.public_for("spectator").cars}  # type: ignore[attr-defined]
         going = desk.asked is not None and desk.asked.ask == "show"
         assert set(laid) <= set(dict(enumerate(book.race.cars))[own - 1].frozen)
         shut += going and not set(laid) & set(face[own])
         shown += not going and set(laid) <= set(face[own])
         if going:
-            mine = {car.number: list(car.frozen) for car in session.known(own).cars}  # type: ignore[attr-defined]
+            mine = {car.number: list(car.frozen) for car in session.public_for(own).cars}  # type: ignore[attr-defined]
             assert set(laid) <= set(mine[own])
     assert shut
     assert shown
@@ -261,10 +261,10 @@ def test_what_lies_face_down_in_a_contest_is_in_nothing_that_others_are_told() -
     assert book.car(2).frozen == [laid]
     for seat in (1, "spectator"):
         assert f'"{laid}"' not in plain((session.standing(seat).known, session.events(seat)))  # type: ignore[arg-type]
-    assert f'"{laid}"' in plain(session.known(2))
+    assert f'"{laid}"' in plain(session.public_for(2))
     assert [one.car for one in session.events(2)[-1].rulings] == [2]
     desk.answer([book.car(1).hand[0]])
-    assert f'"{laid}"' in plain(session.known(1))
+    assert f'"{laid}"' in plain(session.public_for(1))
 
 
 @pytest.mark.article("ninety", "quali.cards")
@@ -280,9 +280,9 @@ def test_a_card_for_qualifying_lies_face_down_until_everybody_has_shown_one() ->
     desk.answer(shown)
     for seat in (2, "spectator"):
         assert f'"{shown}"' not in plain((session.standing(seat), session.events(seat)))  # type: ignore[arg-type]
-    assert session.known(1).cars[0].check == session.known("referee").cars[0].check == shown  # type: ignore[union-attr]
+    assert session.public_for(1).cars[0].check == session.public_for("referee").cars[0].check == shown  # type: ignore[union-attr]
     desk.answer(book.car(2).hand[0])
-    assert session.known(2).cars[0].check == shown  # type: ignore[union-attr]
+    assert session.public_for(2).cars[0].check == shown  # type: ignore[union-attr]
 
 
 @pytest.mark.article("ninety", "cards.race")
@@ -326,7 +326,7 @@ def test_cards_that_were_dealt_in_a_death_race_are_told_to_their_owner() -> None
         assert not [key for key in theirs if f'"{key}"' in told]
         assert '"deck"' not in told
         assert all(f'"{key}"' in told for key in own)
-    assert '"deck":5' in plain(session.known("referee"))
+    assert '"deck":5' in plain(session.public_for("referee"))
 
 
 # -- by lines

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -17,11 +16,11 @@ from click.testing import CliRunner
 from companion.commands.main import companion
 from companion.desk.beginning import begin_race
 from companion.hall.broker import FOLDER as NATS
-from companion.hall.joined import FILE as HALL
-from companion.hall.joined import Joined, in_hall, joined, keep
 from companion.hall.keys import is_public, new_seed, public
 from companion.hall.members import FILE as MEMBERS
 from companion.hall.members import Members
+from companion.hall.membership import FILE as HALL
+from companion.hall.membership import Membership, in_hall, joined, keep
 from companion.rules.conversation.errors import CompanionError, LogError
 from companion.sheets.backup import HEADS, backup, heads
 from companion.web.access_point import FILE as ACCESS_POINT
@@ -56,14 +55,14 @@ def refusal(read: Callable[[], object]) -> str:
     try:
         read()
     except LogError as wrong:
-        told_in_french(re.sub(r"/\S+/", "/x/", str(wrong)))
+        told_in_french(wrong)
         return str(wrong)
     return ""
 
 
 def complain(wrong: CompanionError) -> Callable[[], object]:
     def read() -> None:
-        raise LogError(str(wrong))
+        raise LogError(wrong.kind, **wrong.facts)
 
     return read
 
@@ -77,7 +76,7 @@ def said(folder: Path, *words: str) -> str:
 
 
 def test_the_hall_that_a_table_is_in(tmp_path: Path) -> None:
-    place = Joined(
+    place = Membership(
         hall="Hall", table="4", id="ab12", servers=["nats://127.0.0.1:4222"], seed=new_seed(), page="http://x/"
     )
     keep(tmp_path, place)
@@ -91,7 +90,7 @@ def test_the_hall_that_a_table_is_in(tmp_path: Path) -> None:
             continue
         told += 1
         assert "let the table leave it, and join again" in sentence, what
-        for words in (("hall", "start"), ("hall", "carry"), ("hall", "succeed")) if told % 9 == 0 else ():
+        for words in (("hall", "start"), ("hall", "carry"), ("hall", "takeover")) if told % 9 == 0 else ():
             assert str(tmp_path / HALL) in said(tmp_path, *words), what
     assert told > 50
     (tmp_path / HALL).write_bytes(b"\xff")
@@ -156,7 +155,7 @@ def test_the_tables_own_network(tmp_path: Path) -> None:
             told += 1
             assert "install again: sudo python3 systemd/appliance.py install" in sentence, what
             if told % 40 == 0:
-                assert "access-point.json" in said(tmp_path, "doctor"), what
+                assert "access-point.json" in said(tmp_path, "hardware", "check"), what
     assert told > 50
 
 

@@ -32,10 +32,10 @@ def told(done: Result, lang: str = "en") -> str:
 @pytest.mark.parametrize("forms", [("--json", "--csv"), ("--csv", "--json"), ("--pdf", "--svg"), ()])
 def test_an_export_has_one_form(tmp_path: Path, forms: tuple[str, ...]) -> None:
     begin_race(CARS, "monaco", tmp_path).close()
-    done = run(tmp_path, "export", *forms)
+    done = run(tmp_path, "races", "export", *forms)
     assert done.exit_code == 2
-    assert "Say one of --pdf, --svg, --csv and --json." in told(done)
-    assert run(tmp_path, "export", "--csv", "--csv").exit_code == 0
+    assert "Choose one of --pdf, --svg, --csv and --json." in told(done)
+    assert run(tmp_path, "races", "export", "--csv", "--csv").exit_code == 0
 
 
 @pytest.mark.parametrize(
@@ -54,17 +54,32 @@ def test_who_holds_a_race_is_named_by_its_command(tmp_path: Path, options: tuple
     ) as held:
         assert held.stdin is not None
         assert held.stdout is not None
-        while "roll black" not in held.stdout.readline():
+        while "roll the black" not in held.stdout.readline():
             pass
         assert "is being written by companion race (process" in told(run(tmp_path, "race", "--resume", "last"))
         held.stdin.close()
         held.stdout.read()
 
 
+def test_a_race_on_phones_says_why_it_is_not_renamed(tmp_path: Path) -> None:
+    begin_race(CARS, "monaco", tmp_path).close()
+    words = ["phones", "--data", str(tmp_path), "--on", "127.0.0.1", "--port", "0"]
+    with subprocess.Popen([sys.executable, "-m", "companion", *words], stdout=subprocess.PIPE, text=True) as held:
+        assert held.stdout is not None
+        assert held.stdout.readline()
+        for act in ("rename", "note"):
+            for lang, said in (("en", "no other may change it"), ("fr", "seul à pouvoir la changer")):
+                refused = told(run(tmp_path, "races", act, "last", "Final", lang=lang), lang)
+                assert "companion phones (proces" in refused
+                assert said in refused
+        held.terminate()
+    assert "Final" in run(tmp_path, "races", "rename", "last", "Final").stdout
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_name_of_nothing_is_no_name_in_a_sentence(tmp_path: Path, lang: str) -> None:
     begin_race(CARS, "monaco", tmp_path).close()
-    for words in (["race", "--track", " "], ["tracks", "show", ""], ["sheet", "show", ""]):
+    for words in (["race", "--track", " "], ["tracks", "show", ""], ["races", "show", ""]):
         said = told(run(tmp_path, *words, lang=lang), lang)
         assert ("called by its name" if lang == "en" else "par son nom") in said, said
 
@@ -74,7 +89,7 @@ def test_a_round_in_which_nothing_happened_has_no_turning_points(tmp_path: Path)
         driver = HeuristicDriver(circuits.load("monaco"), 1)
         while desk.asked is not None and desk.asked.ask != "gear":
             desk.answer(driver.answer(desk.asked, desk.rulebook.race))
-    done = run(tmp_path, "analyse", "last")
+    done = run(tmp_path, "races", "analyse", "last")
     assert done.exit_code == 0, told(done)
     assert "Where the race turned" not in done.output
 
@@ -83,12 +98,12 @@ def test_a_round_in_which_nothing_happened_has_no_turning_points(tmp_path: Path)
 def test_a_race_of_a_season_needs_two_cars_as_a_table_does(tmp_path: Path, lang: str) -> None:
     (tmp_path / "one.csv").write_text("7,Ada\n", "utf-8")
     run(tmp_path, "season", "new", "S", "monaco", "--rulebook", "competition")
-    run(tmp_path, "season", "entrants", str(tmp_path / "one.csv"))
+    run(tmp_path, "season", "import", str(tmp_path / "one.csv"))
     run(tmp_path, "season", "grid", "1")
     for command in ("start", "setup"):
         said = told(run(tmp_path, "season", command, "1", lang=lang), lang)
         assert ("too few drivers" if lang == "en" else "pas assez de pilotes") in said, said
     (tmp_path / "two.csv").write_text("8,Bob\n", "utf-8")
-    run(tmp_path, "season", "entrants", str(tmp_path / "two.csv"))
+    run(tmp_path, "season", "import", str(tmp_path / "two.csv"))
     run(tmp_path, "season", "grid", "1")
     assert len(json.loads(run(tmp_path, "season", "setup", "1").stdout)["cars"]) == 2

@@ -18,7 +18,7 @@ from companion.rules.conversation.conversation import Conversation
 from companion.rules.rulebooks import begin
 from companion.sheets.replay import rulebook_of
 from companion.sheets.verify import verify
-from companion.view.phones.phone import driven, watched
+from companion.view.phones.phone import driver_page, watched
 from companion.web.pages import Writer
 from companion.wording import Words
 from tests.test_protocol import Talk
@@ -114,8 +114,8 @@ def test_phones_and_walls_tell_it_to_the_driver_and_to_whoever_watches_and_the_l
         for lang, said in SAID.items():
             wanted = said.format(name=" Ada")
             assert watched(session, lang).free == wanted
-            assert driven(session, lang, 1, Ahead(desk)).free == wanted
-            assert driven(session, lang, 2, Ahead(desk)).free == ""
+            assert driver_page(session, lang, 1, Ahead(desk)).free == wanted
+            assert driver_page(session, lang, 2, Ahead(desk)).free == ""
             assert wanted.split(", ")[0] in " ".join(
                 Writer(lang, track, "competition").watch(watched(session, lang)).values()
             )

@@ -43,7 +43,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("words", ["--version", "sheets", "tournament standings", "tournament standings --form csv"])
+@pytest.mark.parametrize(
+    "words", ["--version", "races list", "tournament standings", "tournament standings --form csv"]
+)
 def test_what_a_short_command_does_not_import(folder: Path, words: str, lang: str) -> None:
     said = [sys.executable, "-c", RUN, "--data", str(folder), "--lang", lang, *words.split()]
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
@@ -72,7 +74,7 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("name", ["en", "fr", "fr-circuits"])
+@pytest.mark.parametrize("name", ["en", "fr"])
 def test_a_locale_says_the_same_from_its_json(name: str) -> None:
     wanted = tomllib.loads((locales.FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
     assert locales.read(name) == wanted

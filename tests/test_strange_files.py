@@ -27,7 +27,7 @@ from companion.drivers.chance import RandomDriver
 from companion.rules.conversation.errors import CompanionError, LogError
 from companion.rules.rulebooks import begin
 from companion.screens.app.launch import keep_log
-from companion.screens.app.settings import Kept
+from companion.screens.app.settings import SettingsFile
 from companion.sheets.backup import backup
 from companion.sheets.entrants import remembered
 from companion.sheets.export import as_csv, plain
@@ -60,11 +60,17 @@ STRANGE = (pipe, device, folder)
 @pytest.mark.parametrize("put", STRANGE)
 def test_what_is_no_file_in_the_place_of_the_races_is_one_sentence(tmp_path: Path, put: Callable[[Path], None]) -> None:
     put(tmp_path / DATABASE)
-    ends = (["sheets"], ["sheet", "show"], ["verify"], ["export", "--csv"], ["race"], ["backup", str(tmp_path / "c")])
+    ends = (
+        ["races", "list"],
+        ["races", "show"],
+        ["races", "verify"],
+        ["races", "export", "--csv"],
+        ["race"],
+        ["races", "backup", str(tmp_path / "c")],
+    )
     for command in ends:
         said = complaint(companion("--lang", "en", *command, "--data", tmp_path))
         assert f"{tmp_path / DATABASE} is no database" in said, (command, said)
-    told_in_french(said.replace(str(tmp_path), "/races"))
     found = look(tmp_path)
     assert "damaged" in found.faults
 
@@ -75,23 +81,26 @@ def test_what_is_no_file_in_the_place_of_what_people_edit_is_one_sentence(
 ) -> None:
     for name in ("settings.toml", "drivers.toml", "wiring.toml", "companion.log"):
         put(tmp_path / name)
-    kept = Kept(tmp_path)
+    kept = SettingsFile(tmp_path)
     assert kept.complaint is not None
-    told_in_french(sentence(str(kept.complaint)))
+    sentence(str(kept.complaint))
+    told_in_french(kept.complaint)
     with pytest.raises(CompanionError) as refused:
         remembered(tmp_path)
-    told_in_french(sentence(str(refused.value)))
+    sentence(str(refused.value))
+    told_in_french(refused.value)
     with pytest.raises(BadWiring) as wrong:
         wiring(tmp_path)
-    told_in_french(sentence(str(wrong.value)))
+    sentence(str(wrong.value))
+    told_in_french(wrong.value)
     keep_log(tmp_path)
 
 
 def test_files_nested_three_thousand_deep_are_one_sentence(tmp_path: Path) -> None:
     for name in ("settings.toml", "drivers.toml", "wiring.toml"):
         (tmp_path / name).write_text(DEEP, encoding="utf-8")
-    assert "nested too deeply" in told_in_english(Kept(tmp_path).complaint)
-    assert Kept(tmp_path).complaint is None, "it is put aside"
+    assert "nested too deeply" in told_in_english(SettingsFile(tmp_path).complaint)
+    assert SettingsFile(tmp_path).complaint is None, "it is put aside"
     with pytest.raises(CompanionError) as refused:
         remembered(tmp_path)
     assert "nested too deeply" in told_in_english(refused.value)
@@ -99,22 +108,22 @@ def test_files_nested_three_thousand_deep_are_one_sentence(tmp_path: Path) -> No
         wiring(tmp_path)
     assert "nested too deeply" in told_in_english(wrong.value)
     (tmp_path / "settings.toml").write_text(DEEP, encoding="utf-8")
-    kept = Kept(tmp_path)
+    kept = SettingsFile(tmp_path)
     (tmp_path / "settings.toml").write_text(DEEP, encoding="utf-8")
     kept.change(theme="daylight")
-    assert Kept(tmp_path).now.theme == "daylight"
+    assert SettingsFile(tmp_path).now.theme == "daylight"
 
 
 def told_in_english(wrong: CompanionError | None) -> str:
     assert wrong is not None
-    told_in_french(str(wrong))
+    told_in_french(wrong)
     return sentence(str(wrong))
 
 
 def test_a_file_far_too_long_is_not_read(tmp_path: Path) -> None:
     with (tmp_path / "settings.toml").open("wb") as file:
         file.truncate(whole_file.MOST + 1)
-    assert "longer than" in told_in_english(Kept(tmp_path).complaint)
+    assert "longer than" in told_in_english(SettingsFile(tmp_path).complaint)
 
 
 @pytest.mark.parametrize("begun", [False, True])
@@ -125,9 +134,9 @@ def test_an_empty_database_holds_no_races_yet(tmp_path: Path, begun: bool) -> No
             db.execute(f"PRAGMA application_id={int.from_bytes(b'RefC', 'big')}")
     else:
         (tmp_path / DATABASE).touch()
-    for command in (["sheet", "show"], ["verify"], ["export", "--json"]):
+    for command in (["races", "show"], ["races", "verify"], ["races", "export", "--json"]):
         assert "There are no races" in complaint(companion("--lang", "en", *command, "--data", tmp_path))
-    listed = companion("--lang", "en", "sheets", "--data", tmp_path)
+    listed = companion("--lang", "en", "races", "list", "--data", tmp_path)
     assert "There are no races" in listed.stdout + listed.stderr
     if not begun:
         assert (listed.stdout, listed.returncode) == ("There are no races yet.\n", 0)
@@ -136,7 +145,7 @@ def test_an_empty_database_holds_no_races_yet(tmp_path: Path, begun: bool) -> No
     assert look(tmp_path).why is None
     with RaceDesk.begin(toy(), setup=SETUP, track="a toy", folder=tmp_path, name="first") as desk:
         desk.answer(pick(desk.asked, Random(1)))
-    assert "first" in companion("--lang", "en", "sheets", "--data", tmp_path).stdout
+    assert "first" in companion("--lang", "en", "races", "list", "--data", tmp_path).stdout
 
 
 @pytest.mark.parametrize("cell", ["=1+1", "+cmd", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "-", "=", "-1 apple"])
@@ -191,17 +200,17 @@ def test_a_user_without_a_home_is_told_to_name_the_folder(tmp_path: Path, lang: 
         )  # fmt: skip
 
     for words in (
-        ["sheets"],
+        ["races", "list"],
         ["race"],
         ["referee"],
-        ["sheets", "--data", "~/races"],
+        ["races", "list", "--data", "~/races"],
         ["race", "--data", "~nobody-here/x"],
     ):
         done = run(*words)
         assert done.returncode == 1, done
         assert done.stderr.count("\n") == 1, done.stderr
         assert "--data" in done.stderr
-    assert run("sheets", "--data", "races").returncode == 0
+    assert run("races", "list", "--data", "races").returncode == 0
     assert run("screenshots", "pictures", "--screen", "home", "--data", "races").returncode == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["pictures"]
 
@@ -220,7 +229,7 @@ def test_a_name_holds_no_mark_that_turns_letters_round(tmp_path: Path) -> None:
     def run(*words: str, typed: str = "") -> Result:
         return CliRunner().invoke(commands, [*data, *words], input=typed)
 
-    done = run("race", "--track", "monza", "--laps", "1", "--cars", f"{TURNED}, Bo", typed="4\nquit\n")
+    done = run("race", "--track", "monza", "--laps", "1", "--cars", f"{TURNED}, Bo", typed="cup\n4\nquit\n")
     assert "Ada B" in done.output
     setup = {"track": "monza", "cars": [{"car": 1, "driver": TURNED}]}
     said = run("referee", typed=json.dumps({"setup": setup}, ensure_ascii=False))
@@ -234,7 +243,7 @@ def test_a_name_holds_no_mark_that_turns_letters_round(tmp_path: Path) -> None:
     assert "another control character" in run("tracks", "check", str(tmp_path / "boards" / "turned.toml")).output
     for words in (
         ["tournament", "new", "Cup", "--track", "monza"],
-        ["tournament", "--by", TURNED, "entrants", str(tmp_path / "list.csv")],
+        ["tournament", "--by", TURNED, "import", str(tmp_path / "list.csv")],
         ["tournament", "enter", f"{TURNED} II", "--team", TURNED],
         ["season", "new", "Cup", "monza", "--rulebook", "cup"],
         ["hall", "open", "Day"],
@@ -248,10 +257,10 @@ def test_a_name_holds_no_mark_that_turns_letters_round(tmp_path: Path) -> None:
         ["hall", "open", TURNED],
         ["hall", "message", TURNED],
         ["hall", "code", TURNED],
-        ["hall", "speaker", TURNED],
+        ["hall", "official", TURNED],
     ):
         wrong = run(*words).exception
         assert isinstance(wrong, CompanionError), words
-        told_in_french(str(wrong))
+        told_in_french(wrong)
     db = b"".join(path.read_bytes() for path in tmp_path.glob("races.db*"))
     assert not any(mark.encode() in db for mark in "\u202e\u2066\u200f")

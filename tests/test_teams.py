@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,9 +19,9 @@ from companion.house_rules import HouseRules, keep
 from companion.printing.code import as_code
 from companion.printing.race import as_pdf
 from companion.sheets.build_sheet import race_sheet
-from companion.sheets.entrants import Entrant
+from companion.sheets.entrants import RaceEntrant
 from companion.sheets.history import History
-from companion.terminal.screen import Screen
+from companion.terminal.screen import RacePrinter
 from companion.terminal.sheet import show_sheet
 from companion.view.pages.sheet import page
 from companion.view.phones.phone import on_wall, watched
@@ -36,7 +37,7 @@ DRAFT = Draft(
     track="monaco",
     laps=1,
     options={"teams": True, "stop_technical": True},
-    entrants=tuple(Entrant(number=n, name=name, colour=n - 1) for n, name in enumerate(DRIVERS, 1)),
+    entrants=tuple(RaceEntrant(number=n, name=name, colour=n - 1) for n, name in enumerate(DRIVERS, 1)),
 )
 SETUP = setup_of(DRAFT)
 
@@ -58,10 +59,10 @@ def test_pairs_have_a_colour_and_are_called_by_it_in_the_language_of_the_table()
     ]  # fmt: skip
     assert [car["team"] for car in SETUP["cars"]] == ["Red", "Red", "Orange", "Orange", "Yellow"]
     assert SETUP["plates"] == [0, 10, 2, 12, 4]
-    named = DRAFT.editing(3, Entrant(number=4, team="Bolide", colour=0))
+    named = DRAFT.editing(3, RaceEntrant(number=4, team="Bolide", colour=0))
     assert [one.team for one in in_teams(named, "en")] == ["Red", "Red", "Orange", "Bolide", "Orange"]
     assert in_teams(DRAFT.but(options={}), "en") == DRAFT.entrants
-    full = DRAFT.but(entrants=tuple(Entrant(number=n, team=f"T{n // 2}", colour=n - 1) for n in range(1, 20)))
+    full = DRAFT.but(entrants=tuple(RaceEntrant(number=n, team=f"T{n // 2}", colour=n - 1) for n in range(1, 20)))
     colours = [one.colour for one in in_teams(full, "en")]
     assert sorted(set(colours)) == sorted(colours), "every plate is its own"
 
@@ -100,7 +101,7 @@ def test_the_protocol_gives_every_car_its_team_in_the_result() -> None:
 
 
 @pytest.mark.article("formula-d", "option.teams")
-@pytest.mark.parametrize(("typed", "teams"), [("", ["A", "A", "B"]), ("1 3", ["Team 1", "A", "Team 1"])])
+@pytest.mark.parametrize(("typed", "teams"), [("", ["A", "A", "B"]), ("1 3", ["A", "B", "A"])])
 def test_teams_are_typed_at_the_terminal(tmp_path: Path, typed: str, teams: list[str]) -> None:
     keep(tmp_path, HouseRules("club", "formula-d", {"teams": True}))
     seat = Seat(tmp_path)
@@ -110,10 +111,32 @@ def test_teams_are_typed_at_the_terminal(tmp_path: Path, typed: str, teams: list
     seat.say("1", "how many cars > ")
     seat.say("Ada, Bob, Cleo", "teams of 2, such as 1 2, 3 .*> ")
     assert "Teams are 1 or 2 cars each" in seat.say("1 2 3", "those. > ")
-    seat.say(typed)
-    seat.say("quit", "companion race --resume")
+    for wrong, said in (
+        ("1 9", "There is no car 9"),
+        ("1 1", "Car 1 is named twice"),
+        ("1 2, 2", "Car 2 is named twice"),
+    ):
+        assert said in seat.say(wrong, "those. > ")
+    if typed:  # the pairs that the program makes of the others are shown first
+        assert "Team A: 1 Ada · Team B: 2 Bob, 3 Cleo" in seat.say("1", r"n:\s+no. > ")
+        seat.say("n", "those. > ")
+        assert "Team A: 1 Ada, 3 Cleo · Team B: 2 Bob" in seat.say(typed, r"n:\s+no. > ")
+        seat.say("")
+    else:
+        seat.say(typed)
+    seat.say("quit", r"race(?:\s|\x1b\[\d*m)+--resume")
+    assert seat.end() == 0
     with RaceDesk.resume(tmp_path) as desk:
         assert [car.team for car in desk.rulebook.race.cars] == teams
+
+
+@pytest.mark.article("formula-d", "option.teams")
+@pytest.mark.parametrize(("lang", "said"), [("en", "Team A: 1, 2 · Team B: 3, 4"), ("fr", "Équipe A.: 1, 2 · ")])
+def test_teams_of_cars_on_the_command_line_are_shown(tmp_path: Path, lang: str, said: str) -> None:
+    options = ("--rulebook", "formula-d", "--set", "teams=on", "--track", "monaco", "--cars", "4")
+    seat = Seat(tmp_path, *options, lang=lang)
+    assert re.search(said, seat.until("0 > "))
+    seat.child.close(force=True)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -121,6 +144,6 @@ def test_the_sheet_at_the_terminal_ends_with_the_teams(
     over: RaceDesk, lang: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert over.log is not None
-    show_sheet(Screen(Words(lang, "formula-d")), race_sheet(History.of(list(over.log.entries))))
+    show_sheet(RacePrinter(Words(lang, "formula-d")), race_sheet(History.of(list(over.log.entries))))
     told = capsys.readouterr().out
     assert Words(lang).say("teams") in told

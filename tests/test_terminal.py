@@ -22,20 +22,21 @@ from companion.desk.ahead import Ahead
 from companion.drivers.sensible import HeuristicDriver
 from companion.house_rules import HouseRules, keep
 from companion.rules.circuit.track import Track
-from companion.rules.conversation.asking import Asked, Json, Option
+from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.consequence import Consequence
-from companion.rules.conversation.errors import BadAnswer, NotSaved
+from companion.rules.conversation.errors import BadAnswer, BadSetup, NotSaved
 from companion.rules.conversation.kinds import POOLS
 from companion.rules.formula_d import STREET
-from companion.rules.rulebooks import RULEBOOKS, begin
+from companion.rules.rulebooks import RULEBOOKS, begin, variants_shown
 from companion.sheets.log import Log
 from companion.terminal import answers
 from companion.terminal.asides import SHOWN
 from companion.terminal.command import farewell
 from companion.terminal.prompts import COMMANDS
-from companion.terminal.screen import Screen
-from companion.terminal.session import Session
+from companion.terminal.screen import RacePrinter
+from companion.terminal.session import TerminalSession
 from companion.terminal.sheet import show_sheet
+from companion.view.citing import figure_name
 from companion.wording import LANGUAGES, Words
 from tests.test_bad_input import companion as entered
 
@@ -112,7 +113,7 @@ def seat(tmp_path: Path, position: Path) -> Iterator[Seat]:
 @pytest.mark.parametrize(
     ("lang", "roll", "rolled", "word", "told"),
     [
-        ("en", "1 Ada: roll black for the last practice", "1 Ada rolls 13: sun at the last practice.", "rain",
+        ("en", "1 Ada: roll the black die for the last practice", "1 Ada rolls 13: sun at the last practice.", "rain",
          "The track is wet"),
         ("fr", "1 Ada\u00a0: lancez le dé noir des derniers essais", "1 Ada fait 13\u00a0: soleil aux derniers essais.",
          "pluie", "La piste est mouillée."),
@@ -151,7 +152,8 @@ def test_a_circuit_is_found_by_a_part_of_its_name_where_there_are_many(tmp_path:
     number = re.search(r"(\d+) club-street-71", found)
     assert number is not None
     assert "no circuit atlantis" in seat.say("atlantis", "name. > ")
-    seat.say(number[1], "Enter: 3. > ")
+    seat.say(number[1], "Enter:\\s+none. > ")
+    seat.say("", "Enter: 3. > ")
     seat.say("1", "how many cars > ")
     assert "Côte du Port 71, 1 lap, 2 cars" in seat.say("Ada, Ada", "> ")  # one person drives both
 
@@ -165,13 +167,14 @@ def test_a_race_is_set_up_by_questions(tmp_path: Path) -> None:
     assert "There is no rulebook formula" in seat.say("formula", "Enter: beginner. > ")
     assert "monaco" in seat.say("3", "number or name. > ")
     assert "no circuit atlantis" in seat.say("atlantis", "name. > ")
-    seat.say("Monaco", "Enter: 3. > ")
+    seat.say("Monaco", "Enter:\\s+none. > ")
+    seat.say("", "Enter: 3. > ")
     seat.say("2", "how many cars > ")
     assert "1 to 10 cars" in seat.say("99", "how many cars > ")
     assert "1 to 10 cars" in seat.say("11", "how many cars > ")
     shown = seat.say("Ada, Bob", r"0 > ")
-    assert "Monaco, 2 laps, 2 cars" in shown
-    assert "1 Ada: roll black for the weather" in shown
+    assert "Competition: Monaco, 2 laps, 2 cars" in shown
+    assert "1 Ada: roll the black die for the weather" in shown
     assert "sun" in seat.say("15")
     assert "takes box 2" in seat.say("2")
     assert "takes box 1" in seat.say("1")
@@ -182,10 +185,10 @@ def test_a_race_is_set_up_by_questions(tmp_path: Path) -> None:
     assert "2 Bob has tyres 9" in seat.say("tyres 9 brakes 2 gearbox 3 body 3 engine 3 handling 2")
     assert "1 Ada is on soft tyres" in seat.say("soft")
     shown = seat.say("1")
-    assert "Round 1: 1 Ada leads." in shown
+    assert "Round 1: 1 Ada is first on the track." in shown
     assert "ty br ge bo en ha" in shown
     assert seat.child.isalive()
-    seat.say("quit", "companion race --resume")
+    seat.say("quit", r"race(?:\s|\x1b\[\d*m)+--resume")
     assert seat.end() == 0
     again = Seat(tmp_path)
     again.say("n", "Enter: competition. > ")  # the last choice is remembered
@@ -233,7 +236,7 @@ def test_many_landings_are_grouped_and_the_rest_comes_on_demand(seat: Seat) -> N
 
 @pytest.mark.parametrize(
     ("lang", "told", "free"),
-    [("en", "each body −1 on 1 in 20", "free"), ("fr", "chacun\u00a0: carrosserie −1 (1 sur 20)", "libre")],
+    [("en", "each body −1 (1 in 20)", "free"), ("fr", "chacun\u00a0: carrosserie −1 (1 sur 20)", "libre")],
 )
 def test_the_dice_that_follow_a_landing_stand_beside_it(tmp_path: Path, lang: str, told: str, free: str) -> None:
     """A space behind another car is not called free."""
@@ -313,12 +316,12 @@ def test_a_race_of_the_league_asks_for_its_season(tmp_path: Path) -> None:
     seat.say("undo", r"how many cars\s+> ")
     shown = seat.say("Ada, Bob, Cleo", "such as 3, 2, 1 \\(Enter: none\\) > ")
     assert "1 Ada · 2 Bob · 3 Cleo" in shown
-    assert "Numbers of these cars are wanted, each once" in seat.say("1, 4", "Enter: none\\) > ")
+    assert "Type numbers of these cars, each once" in seat.say("1, 4", "Enter: none\\) > ")
     for twice_or_none in ("1 1", "²"):
-        assert "Numbers of these cars" in seat.say(twice_or_none, "Enter: none\\) > ")
+        assert "Type numbers of these cars" in seat.say(twice_or_none, "Enter: none\\) > ")
     seat.say("3, 1", "Enter: nobody\\) > ")
     seat.say("2", r"0 > ")
-    seat.say("quit", "companion race --resume")
+    seat.say("quit", r"race(?:\s|\x1b\[\d*m)+--resume")
     assert seat.end() == 0
     with RaceDesk.resume(tmp_path) as desk:
         race = desk.rulebook.race
@@ -327,7 +330,8 @@ def test_a_race_of_the_league_asks_for_its_season(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "then"), [("owens,, DEREK m", "take whose card"), ("Owens, Slivers, Manson", "roll black for the start")]
+    ("given", "then"),
+    [("owens,, DEREK m", "take whose card"), ("Owens, Slivers, Manson", "roll the black die for the start")],
 )
 def test_street_drivers_are_named_at_the_command_line(tmp_path: Path, given: str, then: str) -> None:
     cars = ["--rulebook", "formula-d", "--track", "monaco", "--cars", "Ada, Bob, Cleo"]
@@ -335,7 +339,7 @@ def test_street_drivers_are_named_at_the_command_line(tmp_path: Path, given: str
     for face in ("20", "10"):
         seat.say(face)
     assert "Ada: Jack Owens" in seat.say("5", then)
-    seat.say("quit", "companion race --resume")
+    seat.say("quit", r"race(?:\s|\x1b\[\d*m)+--resume")
     assert seat.end() == 0
 
 
@@ -355,7 +359,7 @@ def test_a_chart_is_typed_as_its_three_numbers_and_the_terminal_says_so(tmp_path
     seat.say("1", r"2 > ")  # by its place in the list still
     assert "30" in seat.say("9/30/4", r"2 > ")
     seat.say("9/3/4", r"3 > ")
-    seat.say("quit" if lang == "en" else "quitter", "companion race --resume")
+    seat.say("quit" if lang == "en" else "quitter", r"race(?:\s|\x1b\[\d*m)+--resume")
     assert seat.end() == 0
     with RaceDesk.resume(tmp_path) as desk:
         charts = [tuple(car.built.values()) for car in desk.rulebook.race.cars if not car.bot]
@@ -365,8 +369,8 @@ def test_a_chart_is_typed_as_its_three_numbers_and_the_terminal_says_so(tmp_path
 def test_cards_that_share_a_check_factor_are_listed_in_french(tmp_path: Path) -> None:
     place = {"fuel": 30, "lap": 1, "status": "racing"}
     cars = [
-        {"car": 1, "driver": "Ada", "section": 7, "hand": ["G4 20"], "wear": {"cards": 4}, **place},
-        {"car": 2, "driver": "Bob", "section": 2, **place},
+        {"car": 1, "driver": "Ada", "at": "section:8", "hand": ["G4 20"], "wear": {"cards": 4}, **place},
+        {"car": 2, "driver": "Bob", "at": "section:3", **place},
     ]
     file = tmp_path / "cards.json"
     setup = {"rulebook": "ninety", "track": "saltmarsh", "cars": cars, "round": 5, "to_play": [1, 2]}
@@ -437,12 +441,13 @@ def test_a_death_race_says_why_not_on_a_corner_sheet_and_deals_from_a_deck(tmp_p
     seat.until("number or name\\) > ")
     said = " ".join(seat.say("monza", "number or name\\) > ").split())
     assert "Monza is a corner sheet; in the death race range, wreckage and mines are counted space by space" in said
-    seat.say("monaco", "laps.*> ")
+    seat.say("monaco", "none\\) > ")
+    seat.say("", "laps.*> ")
     seat.say("", r"how many cars\s+> ")
     seat.say("Ada, Bob", "cards on the table\\) > ")
     assert "A deck has a number from 1" in seat.say("x", "cards on the table\\) > ")
     seat.say("77", r"\d+ > ")
-    seat.say("quit", "companion race --resume")
+    seat.say("quit", r"race(?:\s|\x1b\[\d*m)+--resume")
     assert seat.end() == 0
     with RaceDesk.resume(tmp_path) as desk:
         assert desk.rulebook.race.deck == 77
@@ -460,7 +465,7 @@ def test_a_grid_that_the_league_has_settled_is_entered_whole(tmp_path: Path) -> 
     assert "par exemple\u00a0: 3, 2, 1" in shown
     seat.say("2 1 3", "personne\\) > ")
     seat.say("", r"0 > ")
-    seat.say("quitter", "companion race --resume")
+    seat.say("quitter", r"race(?:\s|\x1b\[\d*m)+--resume")
     assert seat.end() == 0
     with RaceDesk.resume(tmp_path) as desk:
         assert (desk.rulebook.race.last, desk.rulebook.race.grid) == ([], [2, 1, 3])
@@ -480,6 +485,7 @@ def test_a_race_of_the_league_is_cut_short(tmp_path: Path, lang: str, cut: str, 
     seat = Seat(tmp_path, "--setup", str(file), lang=lang)
     assert home in seat.until(r"0 > ")
     seat.say(f"override {cut}", " > ")
+    seat.say({"en": "yes", "fr": "oui"}[lang], " > ")
     seat.say("Eve", " > ")
     assert over in seat.say("rain", "(over|fini) > ")
 
@@ -512,7 +518,9 @@ def test_a_cup_car_is_shown_with_its_kers_and_the_referee_sets_it(
         assert words in " ".join(shown.split()), words
 
 
-@pytest.mark.parametrize(("lang", "said"), [("en", "space of one’s own, lap 1 1"), ("fr", "case au choix, tour 1 1")])
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "one space more or less, lap 1 1"), ("fr", "une case de plus ou de moins, tour 1 1")]
+)
 def test_the_referee_sets_what_a_driver_has_used(tmp_path: Path, lang: str, said: str) -> None:
     file = tmp_path / "position.json"
     file.write_text(json.dumps({**POSITION, "options": {"top": True}}))
@@ -532,7 +540,7 @@ def test_notes_disputes_articles_and_views(seat: Seat) -> None:
     assert "disputed" in seat.say("dispute that was third")
     sheet = seat.say("show sheet")
     assert "table: the table was bumped" in sheet
-    assert "table: disputes entry 3, that was third" in sheet
+    assert "table: disputes “gear of 1 Ada: 4th”, that was third" in " ".join(sheet.split())
     assert "Spread" not in seat.say("rules 13-4")
     assert "13-4" in seat.seen
     assert "6-2-6" in seat.say("rules")
@@ -579,7 +587,7 @@ def test_nonsense_is_one_sentence_and_nothing_changes(seat: Seat) -> None:
 def test_the_race_goes_on_where_it_was_after_any_end(tmp_path: Path, seat: Seat) -> None:
     seat.say("4")
     seat.child.sendcontrol("c")
-    seat.until("companion race --resume")
+    seat.until(r"race(?:\s|\x1b\[\d*m)+--resume")
     assert seat.end() == 0
     again = Seat(tmp_path)
     again.until("a new race.\\s+> ")
@@ -602,8 +610,8 @@ def test_the_race_goes_on_where_it_was_after_any_end(tmp_path: Path, seat: Seat)
 
 def test_french_from_first_to_last(tmp_path: Path, position: Path) -> None:
     seat = Seat(tmp_path, "--setup", str(position), lang="fr")
-    assert "1 Ada\u00a0: choisissez un rapport" in seat.until("0 > ")
-    assert "lancez la 4e" in seat.say("4e")
+    assert "1 Ada\u00a0: choisissez une vitesse" in seat.until("0 > ")
+    assert "lancez le dé de 4e" in seat.say("4e")
     assert "La 4e va de 7 à 12" in seat.say("13")
     seat.say("12")
     shown = seat.say("2:gauche:17")
@@ -611,7 +619,7 @@ def test_french_from_first_to_last(tmp_path: Path, position: Path) -> None:
     assert "Annulé" in seat.say("annuler")
     assert "corriger N RÉPONSE" in seat.say("aide")
     assert "pn fr co ca mo te" in seat.say("montrer ordre")
-    seat.say("quitter", "companion race --resume")
+    seat.say("quitter", r"race(?:\s|\x1b\[\d*m)+--resume")
     assert seat.end() == 0
     for word in ("brake", "space", "gear", "tyres"):
         assert word not in seat.seen
@@ -619,9 +627,9 @@ def test_french_from_first_to_last(tmp_path: Path, position: Path) -> None:
 
 @pytest.mark.parametrize(("lang", "asks"), [("en", "new race\\) "), ("fr", "nouvelle course\\) ")])
 def test_a_prompt_too_long_for_its_line_is_wrapped_at_its_words(tmp_path: Path, lang: str, asks: str) -> None:
-    first = Seat(tmp_path, "--track", "monaco", "--cars", "2")
+    first = Seat(tmp_path, "--rulebook", "competition", "--track", "monaco", "--cars", "2")
     first.until("0 > ")
-    first.say("quit", "companion race --resume")
+    first.say("quit", r"race(?:\s|\x1b\[\d*m)+--resume")
     first.end()
     seat = Seat(tmp_path, lang=lang)
     shown = seat.until(asks)  # whole words, no line longer than 80
@@ -649,7 +657,7 @@ def test_a_dumb_pipe_will_do(tmp_path: Path, position: Path) -> None:
 
 @pytest.mark.parametrize("odd", ["²", "9" * 5000, "٣²"], ids=["a key of French keyboards", "5,000 digits", "mixed"])
 def test_what_only_looks_like_a_number_is_none(tmp_path: Path, odd: str) -> None:
-    said = f"{odd}\n\n{odd}\nmonaco\n{odd}\n1\n{odd}\nAda\x1b[2J, Bob\x07\n{odd}\n18\n{odd}\n4\n{odd}\n"
+    said = f"{odd}\n\n{odd}\nmonaco\n{odd}\n\n{odd}\n1\n{odd}\nAda\x1b[2J, Bob\x07\n{odd}\n18\n{odd}\n4\n{odd}\n"
     said += f"undo {odd}\nredo {odd}\ncorrect {odd} 4\ncorrect 0 {odd}\nshow log {odd}\nshow sheet {odd}\n"
     said += f"dispute {odd} why\noverride car {odd} tyres 4\noverride car 1 tyres {odd}\noverride order {odd}\n"
     said += f"override {odd}\nRef\nwhy\n7\n{odd}\n6 3 3 3 3 {odd} 2\nquit\n"
@@ -731,7 +739,7 @@ def test_what_an_answer_brings_is_said_to_its_end(capsys: pytest.CaptureFixture[
     facts = {"moved": 10, "corner": 5, "stops": 1, "of": 3, "tests": ["9:left:6", "9:middle:8", "9:middle:10"]}
     option = Option({"space": "9:left:12", "brakes": 1, "soft": 1}, {"brakes": -1}, facts)
     asked = Asked(0, "landing", "7-2-3", 1, 3, what="spaces_10", options=[option], fields={"spaces": 10})
-    Screen(Words("fr")).options(asked, {})
+    RacePrinter(Words("fr")).options(asked, {})
     first, second = capsys.readouterr().out.splitlines()
     assert first.endswith("−1 frein")
     assert "…" not in first + second
@@ -742,7 +750,7 @@ def test_what_an_answer_brings_is_said_to_its_end(capsys: pytest.CaptureFixture[
 
 def test_a_question_too_long_for_its_line_is_wrapped_at_its_words(capsys: pytest.CaptureFixture[str]) -> None:
     asked = Asked(0, "gear", "6-1-1", 1, 3, what="", options=[Option(2)])
-    Screen(Words("en")).question(asked, {3: "Maximiliana-Alexandra von und zu Hohenlohe-Langenburg, the Younger"})
+    RacePrinter(Words("en")).question(asked, {3: "Maximiliana-Alexandra von und zu Hohenlohe-Langenburg, the Younger"})
     first, second, _ = capsys.readouterr().out.splitlines()
     assert max(len(first), len(second)) <= 80
     assert f"{first} {second}".endswith("Langenburg, the Younger: choose a gear  [6-1-1]")
@@ -755,16 +763,16 @@ def test_the_order_leaves_out_notes_for_which_a_narrow_terminal_has_no_room(
     cars = [{"car": number, "at": f"10:left:{number}", "gear": 0, "status": "stalled"} for number in (1, 2)]
     setup = {"track": "monaco", "sky": "sun", "cars": cars, "to_play": [1, 2]}
     desk = RaceDesk(begin(setup, circuits.load("monaco")))
-    Screen(Words("en")).order(desk, desk.names)
+    RacePrinter(Words("en")).order(desk, desk.names)
     assert max(map(len, capsys.readouterr().out.splitlines())) <= 44
     monkeypatch.setenv("COLUMNS", "53")
-    Screen(Words("en")).order(desk, desk.names)
+    RacePrinter(Words("en")).order(desk, desk.names)
     assert "  2  stalled,…" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_sheets_of_long_names_and_long_words_fit_80_columns(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
-    screen = Screen(Words(lang))
+    screen = RacePrinter(Words(lang))
     cars = [{"car": 12, "driver": "Maximiliana-Alexandra von Hohenlohe", "tyres": "soft", "status": "grid"}]
     held = {"weapons": {"wrecker-ball": 1}, "defence": "heavy-armour-rear", "utility": "targeting-computer"}
     for more, car in (({}, cars[0]), ({"rulebook": "death"}, {**cars[0], **held})):
@@ -782,7 +790,7 @@ def test_titles_of_articles_stand_apart_from_their_ids(
 ) -> None:
     titles = {entry.id: entry.title(lang) for entry in load(rulebook)}
     for wanted in ("", "variant", "option", "tyres"):
-        Screen(Words(lang)).articles(wanted, rulebook)
+        RacePrinter(Words(lang)).articles(wanted, rulebook)
     lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  ") and "  " in line.strip()]
     listed = [line.strip().split("  ", 1) for line in lines]
     assert [(one, title) for one, title in listed if one in titles and not title.strip().startswith(titles[one])] == []
@@ -793,7 +801,7 @@ def test_titles_of_articles_stand_apart_from_their_ids(
 def test_a_turn_of_cards_has_no_sky_to_tell(capsys: pytest.CaptureFixture[str]) -> None:
     setup = {"rulebook": "ninety", "track": "quarry-hill", "cars": [{"car": 1, "at": "section:1"}], "to_play": [1]}
     desk = RaceDesk(begin(setup, circuits.board("quarry-hill")))
-    Screen(Words("en", "ninety")).scene(desk, 1, desk.names)
+    RacePrinter(Words("en", "ninety")).scene(desk, 1, desk.names)
     heading = capsys.readouterr().out.splitlines()[1]
     assert re.fullmatch(r"── 1 ─+ turn \d+ ──", heading)
 
@@ -802,7 +810,7 @@ def test_what_ends_a_race_is_said_once_in_an_answer(capsys: pytest.CaptureFixtur
     facts = {"moved": 13, "overshot": 4, "out": "overshoot"}
     option = Option({"space": "18:left:4", "brakes": 0, "soft": 0}, {"tyres": -4}, facts)
     asked = Asked(0, "landing", "7-2-3", 1, 3, what="spaces_13", options=[option], fields={"spaces": 13})
-    Screen(Words("fr")).options(asked, {})
+    RacePrinter(Words("fr")).options(asked, {})
     shown = capsys.readouterr().out
     assert "…" not in shown
     assert shown.count("abandon") == 1
@@ -820,7 +828,7 @@ def test_past_the_line_is_shown_and_understood_on_a_corner_sheet(capsys: pytest.
     assert asked.ask == "saw"
     for lang, said in (("en", "past the line"), ("fr", "après la ligne")):
         words = Words(lang)
-        Screen(words).question(asked, {})
+        RacePrinter(words).question(asked, {})
         assert re.search(rf"^ +1  {said}$", capsys.readouterr().out, re.M)
         assert answers.typed(said, asked, words) == {"in": "after corner 6"}
         assert answers.typed(f"{said} {words.word('seen', 'brakes')} 1", asked, words) == {
@@ -846,6 +854,10 @@ SHEET: dict[str, Any] = {
 }
 
 
+SURE = "(?:y; Enter:\\s+no|o ; Entrée :\\s+non)\\)\\s+> "
+"""The end of the question whether an answer is right."""
+
+
 @pytest.fixture
 def sheet(tmp_path: Path) -> Callable[[str], Seat]:
     """A table on a corner sheet: car 1 has rolled, and is asked where it stands."""
@@ -866,7 +878,7 @@ def sheet(tmp_path: Path) -> Callable[[str], Seat]:
     ("lang", "besides", "help_", "rules", "undo", "show", "quit_", "told"),
     [
         ("en", "such as brakes 1\\s+\\(Enter:\\s+nothing\\)\\s+> ", "help", "rules 13-4", "undo",
-         "show order", "quit", ("corner 1", "Wanted here", "undo [N]", "Left as it was", "1 Ada: say what")),
+         "show order", "quit", ("corner 1", "Wanted here", "undo [N]", "Left as it was", "1 Ada: where did it stop?")),
         ("fr", "exemple freins 1\\s+\\(Entrée\u00a0:\\s+rien\\)\\s+> ", "aide", "règles 13-4",
          "annuler", "voir ordre", "quitter", ("virage 1", "Attendu ici", "annuler [N]", "Laissé tel quel", "1 Ada")),
     ],
@@ -893,15 +905,109 @@ def test_the_second_question_of_a_corner_sheet_takes_the_same_words_and_keeps_th
     seat.say(place, besides)
     shown = seat.say("overshot 9" if lang == "en" else "sortie 9", besides)  # refused, and the place stands
     assert place in shown
-    seat.say("brakes 1" if lang == "en" else "freins 1", "3 > ")
+    seat.say("brakes 1" if lang == "en" else "freins 1", SURE)
+    seat.say("y" if lang == "en" else "o", "3 > ")
     seat.say("1", "4 > ")
     seat.say("2", "5 > ")
     seat.say(place, besides)
-    seat.say(quit_, "companion race --resume")
+    seat.say(quit_, r"race(?:\s|\x1b\[\d*m)+--resume")
     assert seat.end() == 0
     with RaceDesk.resume(tmp_path) as desk:
         assert [one.answer for one in desk.answers()][2] == {"in": "corner 1", "brakes": 1}
         assert desk.n == 5
+
+
+@pytest.mark.parametrize(
+    ("lang", "help_", "besides", "behind", "line"),
+    [
+        ("en", "help", "nothing\\)\\s+> ", "behind 2", "behind CAR         the car straight ahead of it"),
+        ("fr", "aide", "rien\\)\\s+> ", "derrière 2", "derrière VOITURE   la voiture juste devant"),
+    ],
+)
+def test_help_explains_the_words_of_a_stop_on_a_corner_sheet(
+    sheet: Callable[[str], Seat], tmp_path: Path, lang: str, help_: str, besides: str, behind: str, line: str
+) -> None:
+    seat = sheet(lang)
+    words = Words(lang)
+    shown = seat.say(help_, "2 > ")
+    assert line in shown
+    assert not re.search(rf"^  {words.word('seen', 'soft')} N", shown, re.M)  # no tyres of this race have any
+    assert not re.search(rf"^  {words.word('seen', 'walls')} N", shown, re.M)
+    place = words.option("saw", {"in": "corner 1"})
+    seat.say(place, besides)
+    assert line in seat.say(help_, besides)
+    assert words.word("seen", "soft") not in seat.say("xyzzy", besides)
+    assert {"en": "1 in 20", "fr": "1 sur 20"}[lang] in seat.say(behind, SURE)
+    seat.say({"en": "y", "fr": "o"}[lang], "3 > ")
+    seat.say({"en": "quit", "fr": "quitter"}[lang], r"race(?:\s|\x1b\[\d*m)+--resume")
+    assert seat.end() == 0
+    with RaceDesk.resume(tmp_path) as desk:
+        assert desk.answers()[2].answer == {"in": "corner 1", "ahead": 2}
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "laps", "drs", "pits"),
+    [("beginner", "1", False, False), ("formula-d", "2", False, True), ("cup", "2", True, True)],
+)
+def test_the_board_has_only_what_the_race_uses(tmp_path: Path, rulebook: str, laps: str, drs: bool, pits: bool) -> None:
+    seat = Seat(tmp_path, "--rulebook", rulebook, "--track", "monaco", "--laps", laps, "--cars", "2")
+    seat.until("0 > ")
+    shown = seat.say("show board", "first past the line.*0 > ")
+    assert ("DRS" in shown) is drs
+    assert bool(re.search("^  pit ", shown, re.M)) is pits
+    seat.child.close(force=True)
+
+
+@pytest.mark.parametrize(
+    ("lang", "flag", "word", "how", "told"),
+    [
+        ("en", "red flag", "red", "Type red flag", "has not begun"),
+        ("fr", "drapeau rouge", "drapeau", "Tapez drapeau rouge", "n’a pas commencé"),
+    ],
+)
+def test_a_red_flag_before_the_race_says_that_it_has_not_begun(
+    tmp_path: Path, lang: str, flag: str, word: str, how: str, told: str
+) -> None:
+    seat = Seat(tmp_path, "--rulebook", "beginner", "--track", "monaco", "--cars", "Ada, Bob", lang=lang)
+    seat.until("0 > ")
+    assert told in " ".join(seat.say(flag, "0 > ").split())
+    assert told in " ".join(seat.say("override red_flag now", "0 > ").split())
+    assert how in seat.say(word, "0 > ")
+    assert len(re.findall("(?:name|nom) Zoe", seat.say("rename 2 Zoe", "1 > "))) == 1
+    seat.child.close(force=True)
+
+
+@pytest.mark.parametrize(
+    ("lang", "seen", "log", "kept"),
+    [
+        ("en", "brakes 1 beside 2", "show log", "corner 1, brakes 1, beside 2"),
+        ("fr", "freins 1 côté 2", "voir journal", "virage 1, freins 1, côté 2"),
+    ],
+)
+def test_the_log_keeps_what_was_said_with_a_place_and_goes_back(
+    sheet: Callable[[str], Seat], lang: str, seen: str, log: str, kept: str
+) -> None:
+    seat = sheet(lang)
+    place = Words(lang).option("saw", {"in": "corner 1"})
+    seat.say(f"{place} {seen}", SURE)
+    seat.say({"en": "y", "fr": "o"}[lang], r"\d > ")
+    assert kept in seat.say(log, r"\d > ")
+    shown = seat.say(f"{log} 1", r"\d > ")
+    assert not re.search("^    0  ", shown, re.M)
+    shown = seat.say("m", r"\d > ")
+    assert re.search("^    0  ", shown, re.M)
+    assert kept in seat.say(f"{log} {'all' if lang == 'en' else 'tout'}", r"\d > ")
+    seat.child.close(force=True)
+
+
+def test_the_referee_ends_or_stops_a_race_in_words() -> None:
+    def told(lang: str, **change: Json) -> str:
+        return Words(lang).ruling(Ruling("override", "0-0-0", None, {}, {"change": change}))
+
+    assert told("en", cut_short="half") == "The referee ends the race as it stands: half points."
+    assert told("en", red_flag="now") == "The referee shows the red flag: new start from the grid."
+    assert told("fr", cut_short="half").startswith("Le commissaire arrête la course en l’état")
+    assert told("fr", red_flag="now").startswith("Le commissaire sort le drapeau rouge")
 
 
 @pytest.mark.parametrize(
@@ -927,10 +1033,11 @@ def test_every_prompt_before_a_race_takes_the_same_words_and_none_becomes_a_driv
     en = lang == "en"
     ends = {
         "rulebook": "beginner\\)\\s+> ", "circuit": "name\\) > " if en else "nom\\) > ",
+        "options": "none\\) > " if en else "aucune\\) > ",
         "laps": r"laps, such as 2 \(Enter: \d+\) > " if en else r"tours, par exemple 2 \(Entrée.: \d+\) > ",
         "cars": "how many cars\\s+> " if en else "nombre de voitures\\s+> ",
     }  # fmt: skip
-    answers_ = {"rulebook": "cup", "circuit": "monaco", "laps": "2", "cars": "Ada, Bob"}
+    answers_ = {"rulebook": "cup", "circuit": "monaco", "options": "", "laps": "2", "cars": "Ada, Bob"}
     wanted, race, no_name = (
         ("Wanted here", "no race yet", "needs another name") if en else ("Attendu ici", "pas encore", "autre nom")
     )
@@ -946,14 +1053,16 @@ def test_every_prompt_before_a_race_takes_the_same_words_and_none_becomes_a_driv
         before = name
     assert no_name in seat.say("Ada, help", ends["cars"])
     seat.say("undo", ends["laps"])
+    seat.say("undo", ends["options"])
     seat.say("undo", ends["circuit"])
     seat.say("undo", ends["rulebook"])
     assert ("first question" if en else "première question") in seat.say("undo", ends["rulebook"])
     seat.say("competition", ends["circuit"])
-    seat.say("monaco", ends["laps"])
+    seat.say("monaco", ends["options"])
+    seat.say("", ends["laps"])
     seat.say("2", ends["cars"])
     seat.say("Ada, Bob", "0 > ")
-    seat.say("quit", "companion race --resume")
+    seat.say("quit", r"race(?:\s|\x1b\[\d*m)+--resume")
     assert seat.end() == 0
     with RaceDesk.resume(tmp_path) as desk:
         assert desk.rulebook.name == "competition"
@@ -986,7 +1095,7 @@ def test_the_words_hold_while_the_referee_signs_and_while_an_answer_is_corrected
     assert "2 Bob" in seat.say("show order", choice)
     assert "Taken back: gear of 1 Ada" not in seat.say("undo", "1 > ")  # nothing was corrected yet
     seat.say("correct 0", instead)
-    seat.say("quit", "companion race --resume")
+    seat.say("quit", r"race(?:\s|\x1b\[\d*m)+--resume")
     assert seat.end() == 0
 
 
@@ -1053,7 +1162,7 @@ def test_what_is_unclear_is_refused_in_one_sentence(said: str) -> None:
 # -- every question of a whole race, in both languages
 
 
-class Typist(Screen):
+class Typist(RacePrinter):
     """A screen of 80 by 24 at which a driver sits and types, now by number, now by name."""
 
     def __init__(self, words: Words, type_it: Callable[[], str | None]) -> None:
@@ -1076,6 +1185,8 @@ class Typist(Screen):
         super().line(*parts)
 
     def ask(self, prompt: str) -> str | None:
+        if re.search(r"is that right|est-ce juste", prompt, re.IGNORECASE):
+            return "yes" if self.words.lang == "en" else "oui"
         said = self.type_it()
         assert self.lines < self.height, "what is asked does not fit the screen"
         self.lines = -99  # what follows before the next question may scroll
@@ -1103,7 +1214,7 @@ def typed_race(setup: dict[str, Any], track: Track, lang: str, capsys: pytest.Ca
             return str([option.answer for option in asked.options or []].index(answer) + 1)
         return words.option(asked.ask, answer) if isinstance(answer, str) else json.dumps(answer) if answer else "1"
 
-    Session(desk, Typist(words, type_it)).run()
+    TerminalSession(desk, Typist(words, type_it)).run()
     assert desk.over
     shown = capsys.readouterr().out
     assert all(len(line) <= 80 for line in shown.splitlines())
@@ -1141,17 +1252,17 @@ def test_a_full_disk_is_told_once_and_the_table_chooses(
     track = circuits.load("monaco")
     desk = RaceDesk.begin(begin(POSITION, track), setup=POSITION, track=text, folder=tmp_path)
     full = [True]
-    commit = Log._commit
+    commit = Log.commit
 
     def refuse(log: Log, writes: Any) -> None:
         if full[0]:
-            raise NotSaved("The disk is full, so this is not saved in here.", "full")
+            raise NotSaved("full", path="here")
         commit(log, writes)
 
-    monkeypatch.setattr(Log, "_commit", refuse)
+    monkeypatch.setattr(Log, "commit", refuse)
     said = iter(["4", choice, "12", "show question"])
     screen = Typist(Words("en"), lambda: next(said, None))
-    Session(desk, screen).run()
+    TerminalSession(desk, screen).run()
     shown = capsys.readouterr().out
     assert shown.count("The disk is full") == 1
     if choice == "stop":
@@ -1181,7 +1292,7 @@ def test_every_text_that_the_program_says_is_there(lang: str) -> None:
         *package.glob("wording/*.py"),
         package / "sheets/car_extras.py",
         package / "view/citing.py",
-        package / "view/commissioner/listings.py",
+        package / "view/events/listings.py",
         package / "view/seats/hint.py",
         package / "view/seats/programs.py",
     ]
@@ -1211,7 +1322,7 @@ def test_where_no_card_is_listed_it_is_said_how_one_is_typed(lang: str, by: str,
     asked = Asked(n=1, ask="drawn", article="check.draw", round=1, car=1, fields=fields)
     with pytest.raises(BadAnswer) as wrong:
         answers.typed(said.split()[0], asked, Words(lang, "ninety"))
-    assert str(wrong.value) == said
+    assert Words(lang).error(wrong.value) == said
 
 
 BOX = ("--rulebook", "formula-d", "--track", "monaco", "--cars", "Ada, Bob")
@@ -1228,6 +1339,14 @@ def typed(folder: Path, *arguments: str, say: Sequence[str] = (), lang: str = "e
     return done.stdout + done.stderr
 
 
+@pytest.mark.parametrize("words", ["--rulebook beginner", "--laps 2", "--cars Ada,Bob", "--street Manson"])
+def test_what_a_new_race_needs_begins_one_though_another_is_open(tmp_path: Path, words: str) -> None:
+    """Enter does not go on with the open race, whose rules may be others."""
+    typed(tmp_path, *BOX)
+    assert "Go on with" in typed(tmp_path)
+    assert "Go on with" not in typed(tmp_path, *words.split())
+
+
 def test_figures_and_switches_of_a_new_race_are_set_where_it_begins(tmp_path: Path) -> None:
     """They change house rules too; an own car of the box keeps no points for repairs, so none are offered."""
     shown = typed(tmp_path, *BOX, "--set", "construction=on", "--set", "most_tyres=5", say=("5", "2"))
@@ -1237,20 +1356,28 @@ def test_figures_and_switches_of_a_new_race_are_set_where_it_begins(tmp_path: Pa
     assert "stand" not in shown
     keep(tmp_path, HouseRules("Thursday", "formula-d", {"construction": True, "most_tyres": 5}))
     shown = typed(tmp_path, *BOX, "--rules", "Thursday", "--set", "construction=off", say=("5", "2"))
-    assert "roll black for the start" in shown
+    assert "roll the black die for the start" in shown
 
 
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ("tyre=on", "There is no figure or switch called tyre; companion referee --reference lists them."),
+        ("tyre=on", "There is no figure or switch called tyre; near it: tyres and street."),
+        ("zzzz=on", "There is no figure or switch called zzzz; companion referee --reference lists them."),
+        (
+            "option.rain=3",
+            "There is no figure or switch called option.rain; near it: collision_wet, engine_wet and handling_wet.",
+        ),
+        ("weather=maybe", "weather is a switch, on or off; maybe is neither."),
+        ("variant.distance=2", "distance is a switch, on or off; 2 is neither."),
         ("engine_dry=99", "The options: engine_dry wants a whole number from 0 to 20, not 99."),
         ("engine_dry", "A figure is changed by FIGURE=VALUE, such as engine_dry=5 or wings=on; engine_dry is not."),
     ],
 )
 def test_a_figure_that_cannot_be_set_is_refused_in_one_sentence(tmp_path: Path, change: str, told: str) -> None:
-    assert typed(tmp_path, *BOX, "--set", change).strip() == told
-    assert "There are no races yet" in entered("sheets", "--data", tmp_path, "--lang", "en").stdout
+    said = " ".join(typed(tmp_path, *BOX, "--set", change).split())
+    assert said.replace(f" --data {tmp_path}", "") == told
+    assert "There are no races yet" in entered("races", "list", "--data", tmp_path, "--lang", "en").stdout
 
 
 def test_a_race_that_goes_on_keeps_its_figures(tmp_path: Path) -> None:
@@ -1275,7 +1402,8 @@ def test_after_the_race_help_says_what_can_still_be_done(
     tmp_path: Path, lang: str, aide: str, gone: tuple[str, ...]
 ) -> None:
     ends, hints, seats = gone
-    shown = typed(tmp_path, *BOX, say=("5", "2", aide, ends, "Eve", "late", aide, hints, f"{seats} 1 club"), lang=lang)
+    ended = (ends, {"en": "yes", "fr": "oui"}[lang], "Eve", "late")
+    shown = typed(tmp_path, *BOX, say=("5", "2", aide, *ended, aide, hints, f"{seats} 1 club"), lang=lang)
     over = shown[shown.index(hint := Words(lang).say("over_hint")) :]
     for command in gone:
         assert re.search(rf"^  {command}\b", shown, re.MULTILINE)
@@ -1290,3 +1418,170 @@ def test_a_value_of_several_words_is_set_by_its_name(tmp_path: Path) -> None:
     told = next(line for line in shown.splitlines() if "The referee sets 1" in line)
     assert "repair points 1" in told
     assert "tyres 4" in told
+
+
+@pytest.mark.parametrize(
+    ("lang", "named"), [("en", ("repair points", "wings")), ("fr", ("points au stand", "ailerons"))]
+)
+def test_help_names_every_value_that_the_referee_can_set(tmp_path: Path, lang: str, named: tuple[str, ...]) -> None:
+    on = ("--set", "stop_technical=on", "--set", "wings=on")
+    shown = " ".join(typed(tmp_path, *BOX, *on, say=("5", "2", "help"), lang=lang).split())
+    assert all(name in shown for name in named), shown
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "No circuit was named"), ("fr", "Aucun circuit n’est nommé")])
+def test_an_empty_line_names_no_circuit(tmp_path: Path, lang: str, told: str) -> None:
+    assert told in typed(tmp_path, say=("formula-d", "", "quit"), lang=lang)
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "chooses when the race begins: 1 car."), ("fr", "1 voiture.")])
+def test_fewer_street_drivers_than_cars_are_told(tmp_path: Path, lang: str, told: str) -> None:
+    shown = " ".join(typed(tmp_path, *BOX, "--street", "Jack Owens", say=("5", "2", "quit"), lang=lang).split())
+    assert told in shown
+
+
+# -- what an answer costs is said before it is given
+
+
+def on_a_sheet(folder: Path, rulebook: str, say: Sequence[str], lang: str) -> str:
+    """What is shown to car 1, which comes with a 12 to the first corner of Monza, where two stops are due."""
+    cars: list[dict[str, Json]] = [
+        {"car": car, "at": "after:0", "gear": 3, "lap": 1, **({"team": "A"} if rulebook == "cup" else {})}
+        for car in (1, 2)
+    ]
+    sky = {} if rulebook in ("beginner", "formula-d") else {"sky": "sun"}
+    file = folder / "sheet.json"
+    file.write_text(json.dumps({"rulebook": rulebook, "track": "monza", "cars": cars, "to_play": [1, 2], **sky}))
+    return typed(folder, "--setup", str(file), say=("4", "12", *say), lang=lang)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("rulebook", ["beginner", "formula-d", "competition", "cup", "league"])
+def test_a_stop_on_a_corner_sheet_is_given_once_its_cost_was_accepted(tmp_path: Path, rulebook: str, lang: str) -> None:
+    """In one line or two, if it puts the car out, costs points or is rolled for; a free one is not asked about."""
+    words = Words(lang, rulebook)
+    corner, after = (words.option("saw", {"in": place}) for place in ("corner 1", "after corner 1"))
+    over, brakes, beside = (words.word("seen", name) for name in ("overshot", "brakes", "beside"))
+    yes, left = words.say("yes_words").split()[0], words.say("dropped")
+
+    out = on_a_sheet(tmp_path, rulebook, (f"{after} {over} 3", ""), lang)
+    price = f"{words.word('status', 'out')} ({words.word('cause', 'overshoot')})"
+    assert f"{after}, {over} 3{words.say('colon')}{price}." in out.replace("\n", " ")
+    assert out.count(left) == 1
+    assert "drive.around" not in out, "it has not moved"
+
+    told = on_a_sheet(tmp_path, rulebook, (corner, f"{brakes} 1", "", f"{corner} {beside} 2", yes), lang)
+    pool = "points" if rulebook == "beginner" else "brakes"
+    assert f"{brakes} 1{words.say('colon')}{words.cost({pool: -1})}." in told.replace("\n", " ")
+    assert f"{beside} 2{words.say('colon')}" in told
+    assert told.count(left) == 1
+    assert "3 > " in told, "the roll for the car beside is asked"
+
+    free = on_a_sheet(tmp_path, rulebook, (corner, ""), lang)
+    assert re.search(SURE, free) is None
+    assert "3 > " in free
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_answer_that_the_list_does_not_show_is_given_once_its_cost_was_accepted(tmp_path: Path, lang: str) -> None:
+    """By its number or its space; one that was shown, or costs nothing, is not asked about."""
+    words = Words(lang)
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps(POSITION))
+    yes, left = words.say("yes_words").split()[0], words.say("dropped")
+
+    def shown(*say: str) -> str:
+        return typed(tmp_path, "--setup", str(file), say=("4", "12", *say), lang=lang)
+
+    hidden = shown("12", "")
+    assert re.search(SURE, hidden)
+    assert left in hidden
+    assert "3 > " in shown("12", yes)
+    seen = shown("m", "12")
+    assert re.search(SURE, seen) is None
+    assert "3 > " in seen
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_undo_of_several_steps_counts_the_unfinished_place(tmp_path: Path, lang: str) -> None:
+    """And the place is called as it was typed."""
+    words = Words(lang, "formula-d")
+    past, undo, undone = words.say("past_line"), {"en": "undo", "fr": "annuler"}[lang], words.say("undone")
+    one = on_a_sheet(tmp_path, "formula-d", (past, undo), lang)
+    assert f"  {past}{words.say('colon')}" in one
+    assert undone not in one
+    two = on_a_sheet(tmp_path, "formula-d", (past, f"{undo} 2"), lang)
+    assert words.say("dropped") in two
+    assert two.count(undone) == 1, "the die"
+    assert "1 >" in [line.strip() for line in two.splitlines()[-6:]]
+    assert on_a_sheet(tmp_path, "formula-d", (past, f"{undo} 3"), lang).count(undone) == 2
+
+
+# -- what a newcomer is asked before a race
+
+
+def flat(shown: str) -> str:
+    """A text in one line, its hard spaces as they are."""
+    return re.sub("[ \n]+", " ", shown)
+
+
+def offered(shown: str) -> list[str]:
+    """The rulebooks that a person can choose."""
+    return re.findall(r"^  \d ([a-z-]+) +[A-Z]", shown, re.MULTILINE)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_options_of_the_box_are_switched_on_by_answering(tmp_path: Path, lang: str) -> None:
+    """By number, by name or by the word of a setup; what one of them needs is on too, and the sheet has them."""
+    words = Words(lang, "formula-d")
+    names = {one.switch: figure_name(one.switch, words) for one in variants_shown("formula-d")}
+    help_, show = {"en": ("?", "show sheet"), "fr": ("aide", "voir feuille")}[lang]
+    weather, three = ([*names].index(switch) + 1 for switch in ("weather", "three_laps"))
+    first, second, *_ = names.values()
+
+    def shown(*said: str) -> str:
+        file = tmp_path / str(len(list(tmp_path.iterdir())))
+        return flat(typed(file, say=("formula-d", "monza", *said, "", "Ada, Bob", show), lang=lang))
+
+    told = shown(help_, "atlantis", f"{weather}, super-soft")
+    assert words.say("options_help", example=first).partition(" companion")[0] in told
+    assert told.count(words.error(BadSetup("no_such_option", said="atlantis", example=f"{first}, {second}"))) == 1
+    on = [names[switch] for switch in ("weather", "tyres", "super_soft")]
+    assert words.say("options_on", on=on) in told
+    assert " · ".join(on) in told.rpartition(show)[2]
+    assert f"{names['three_laps']} · {names['weather']}" in shown(f"{three} {weather}").rpartition(show)[2]
+    assert words.say("options_on", on=[names["weather"]]) in shown("weather")
+    own, street = (names[switch] for switch in ("construction", "street"))
+    apart = shown(f"{[*names.values()].index(own) + 1} {[*names.values()].index(street) + 1}", "")
+    assert words.error(BadSetup("options_exclude", one=street, other=own)) in apart
+    plain_race = shown("")
+    assert not any(name in plain_race.rpartition(show)[2] for name in names.values())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_race_on_a_circuit_that_was_named_asks_for_its_rulebook_and_says_it(tmp_path: Path, lang: str) -> None:
+    """The beginner's is offered first, then the last choice; none is listed that is not driven there."""
+    words = Words(lang)
+    race = ("--track", "monza", "--cars", "2")
+    first = typed(tmp_path, *race, say=("",), lang=lang)
+    assert words.say("choose_rulebook", usual="beginner") in flat(first)
+    assert offered(first) == ["beginner", "formula-d", "competition", "cup", "league"]
+    second = typed(tmp_path, *race, say=("ninety", "formula-d"), lang=lang)
+    assert words.error(BadSetup("not_of_sections", track="Monza")) in flat(second)
+    begun = f"Formula D{words.say('colon')}Monza, "
+    assert begun in second
+    third = typed(tmp_path, *race, say=("",), lang=lang)
+    assert words.say("choose_rulebook", usual="formula-d") in flat(third)
+    assert begun in third
+
+
+@pytest.mark.parametrize(
+    ("given", "listed"),
+    [(("--set", "kers_most=3"), ["cup"]), (("--street", "Owens"), ["formula-d"]), (("--bots", "1"), [])],
+)
+def test_only_rulebooks_that_have_what_was_named_are_offered(
+    tmp_path: Path, given: tuple[str, ...], listed: list[str]
+) -> None:
+    shown = typed(tmp_path, "--track", "monaco", "--cars", "2", *given)
+    assert offered(shown) == listed
+    assert ("Only the race of cards has bots" in shown) is (not listed)

@@ -17,15 +17,15 @@ from companion.rules.conversation.asking import Json
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import begin
 from companion.terminal.answers import details, typed
-from companion.terminal.screen import Screen
-from companion.terminal.session import Session
+from companion.terminal.screen import RacePrinter
+from companion.terminal.session import TerminalSession
 from companion.wording import LANGUAGES, Words
 
 SHOWN = {"en": r"Here for example: (.+)", "fr": r"Ici par exemple\s: (.+)"}
 BESIDES = {"en": r"such as (.+?) \(Enter", "fr": r"par exemple (.+?) \(Entrée"}
 
 
-class Looking(Screen):
+class Looking(RacePrinter):
     """A terminal at which `type_it` types after it has read what was printed since."""
 
     def __init__(self, words: Words, type_it: Callable[[str, str], str | None]) -> None:
@@ -82,7 +82,7 @@ def shown_examples(rulebook: str, track: str, seed: int, lang: str, most: int) -
             return "undo"
         return words_of(driver.answer(asked, desk.rulebook.race))  # type: ignore[arg-type]
 
-    Session(desk, Looking(words, type_it)).run()
+    TerminalSession(desk, Looking(words, type_it)).run()
     return found
 
 

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 import pytest
 
 from companion import circuits
+from companion.articles import load
 from companion.drivers.chance import RandomDriver
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.conversation import Conversation
-from companion.rules.conversation.errors import BadAnswer, CompanionError
+from companion.rules.conversation.errors import (
+    BadAnswer,
+    BadEntry,
+    BadSetup,
+    BadTrack,
+    CompanionError,
+    LogError,
+    error_text,
+)
 from companion.rules.conversation.kinds import KINDS, POOLS, Kind
 from companion.rules.dice import questions
 from companion.rules.rulebooks import begin
@@ -93,9 +102,15 @@ def test_both_languages_say_the_same_things() -> None:
         return {key: value if key == "by" else shape(value) for key, value in entry.items()}
 
     en, fr = both()
-    assert set(en.table) == set(fr.table) - {"sentence", "phrase"}
-    for name in set(en.table) - {"ordinal"}:
+    assert set(en.table) == set(fr.table) - {"phrase", "spot", "listed"}
+    for name in set(en.table) - {"ordinal", "error"}:
         assert shape(en.table[name]) == shape(fr.table[name]), name
+    errors = {
+        lang: {kind: set(shape(entry)) for kind, entry in Words(lang).table["error"].items()} for lang in LANGUAGES
+    }
+    assert errors["en"].keys() == errors["fr"].keys()
+    for kind, facts in errors["fr"].items():  # French may have a word for a list of keys
+        assert facts <= errors["en"][kind], kind
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -180,7 +195,8 @@ def test_a_corner_is_a_virage_in_french_and_nothing_else() -> None:
         cornered = re.search(r"\bcorners?\b", bare) and "virage" not in said.lower()
         if cornered or re.search(r"\b(tournant|tournants|épingle|coude)\b", said):
             found.add(where)
-    assert found == {f"screen.{where}" for where in others}
+    in_files = {"error.circuit.known", "error.section.kind"}  # what a circuit's file has in quotes
+    assert found == {f"screen.{where}" for where in others} | in_files
 
 
 def _worded(table: Mapping[str, object], within: str = "") -> Iterator[tuple[str, str]]:
@@ -201,11 +217,11 @@ def test_numbers_have_their_nouns() -> None:
     many = Ruling("move", "6-2-1", 9, {}, {**move, "moved": 7})
     assert en.ruling(many, NAMES) == "9 drives 7 spaces to 2:middle:4."
     assert fr.ruling(many) == "9 avance de 7 cases en 2:milieu:4."
-    for to, said in ((1, "1 loses"), (2, "1 to 2 loses")):
+    for to, said in ((1, "fails on 1"), (2, "fails on 1–2")):
         wall = Ruling("wall", "15-0-2", 3, {}, {"face": 9, "to": to, "at": "4:right:5"})
         engine = Ruling("engine", "16-0-2", 3, {}, {"face": 9, "to": to})
-        assert f" 9, {said}: " in en.ruling(wall, NAMES)
-        assert f" 9, {said}: " in en.ruling(engine, NAMES)
+        assert f" 9 ({said}), " in en.ruling(wall, NAMES)
+        assert f" 9 ({said}), " in en.ruling(engine, NAMES)
     still = Ruling("move", "6-2-1", 9, {}, {**move, "moved": 0})
     assert en.ruling(still) == "9 stays on 2:middle:4."
 
@@ -224,22 +240,22 @@ def test_a_range_of_no_faces_is_told_as_none() -> None:
     """A figure of the setup may leave a test no face, and then nobody loses from 1 to 0."""
     en, fr = both()
     for to, said, dit in (
-        (0, "no face loses", "aucune face ne perd"),
-        (1, "1 loses", "1 perd"),
-        (20, "1 to 20 loses", "1 à 20 perd"),
+        (0, "no face fails", "aucune face n’échoue"),
+        (1, "fails on 1", "échec sur 1"),
+        (20, "fails on 1–20", "échec sur 1–20"),
     ):
         test = Asked(1, "test", "16-0-2", 1, 3, "engine", fields={"loses_to": to})
-        assert en.question(test, NAMES) == f"3 Cléo: engine test, roll black: {said}"
-        assert fr.question(test, NAMES).endswith(f"dé noir\u00a0: {dit}")
+        assert en.question(test, NAMES) == f"3 Cléo: engine test, roll the black die ({said})"
+        assert fr.question(test, NAMES).endswith(f"lancez le dé noir ({dit})")
         held = Ruling("engine", "16-0-2", 3, {}, {"face": 20, "to": to})
-        assert f" 20, {said}: " in en.ruling(held, NAMES)
-        assert f" 20, {dit}\u00a0: " in fr.ruling(held, NAMES)
+        assert f" rolls 20 ({said}), " in en.ruling(held, NAMES)
+        assert f" fait 20 ({dit}), " in fr.ruling(held, NAMES)
     shot = Option({"fire": "frag-missiles", "space": "1:left:1"}, {}, {"hits_to": 0})
     assert (en.note("attack", shot), fr.note("attack", shot)) == ("no face hits", "aucune face ne touche")
     first = Option(True, {}, {"worst": 1, "of": 2})
     assert (en.note("contest", first), fr.note("contest", first)) == ("place 1 of 2", "place 1 sur 2")
     torn = Ruling("stripped", "weapon.chain-blades", 3, {}, {"face": 5, "to": 0})
-    assert "5, aucune face n’arrache\u00a0: rien." in fr.ruling(torn, NAMES)
+    assert "5 (aucune face n’échoue), aucune carte arrachée." in fr.ruling(torn, NAMES)
     for to, said, dit in (
         (0, "none hits", "aucune ne touche"),
         (1, "1 hits", "1 touche"),
@@ -250,10 +266,10 @@ def test_a_range_of_no_faces_is_told_as_none() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_sentence_counts_faces_from_1_by_hand(lang: str) -> None:
-    """The forms `upto` and `span` do, and know of the range without a face."""
+    """The forms `span`, `fails`, `hits` and `needs` do, and know of the range without a face."""
     by_hand = re.compile(r"1(–| to | à )\{\w*to\}")
     found = [key for key, said in _worded(locale(lang)) if by_hand.search(said)]
-    assert found == ["text.upto", "text.span"]
+    assert found == ["faces.span"]
 
 
 def test_costs_are_written_with_their_pools_in_the_order_of_the_sheet() -> None:
@@ -290,7 +306,7 @@ def test_what_an_answer_brings_is_said_shortly() -> None:
     assert en.note("landing", option) == "7 spaces · stop 1/2 · tests 4:left:2"
     assert fr.note("landing", option) == "7 cases · arrêt 1/2 · tests 4:gauche:2"
     gone = Option({"space": "5:left:3", "brakes": 0, "soft": 0}, {}, {"moved": 7, "overshot": 9, "out": "overshoot"})
-    assert en.note("landing", gone) == "7 spaces · overshoots 9 · out: overshooting"
+    assert en.note("landing", gone) == "7 spaces · overshoots 9 · out: overshot a corner"
 
 
 def test_a_referees_word_is_said_in_words() -> None:
@@ -318,83 +334,94 @@ def test_who_is_reminded_in_a_race_is_named_and_told_it_in_a_line() -> None:
             assert len(said) <= 120, said
 
 
-def test_errors_speak_the_readers_language_where_they_can() -> None:
-    _, fr = both()
-    wrong = BadAnswer("5th gear shows 11 to 20; 9 is not on that die.", "face", gear=5, low=11, high=20, face=9)
+def test_errors_speak_the_readers_language() -> None:
+    en, fr = both()
+    wrong = BadAnswer("face", gear=5, low=11, high=20, face=9)
+    assert str(wrong) == en.error(wrong) == "5th gear shows 11 to 20; 9 is not on that die."
     assert fr.error(wrong) == "La 5e va de 11 à 20\u00a0; 9 n’est pas sur ce dé."
-    assert fr.error(CompanionError("Something else.")) == "Something else."
-    far = BadAnswer("", "out_of_reach", space="1:left:1", listed="pit:20, 4:inner-left:3, ...")
-    assert Words("en").error(far) == "1:left:1 cannot be reached; pit lane 20, 4:inner-left:3, ... can."
+    far = BadAnswer("out_of_reach", space="1:left:1", listed="pit:20, 4:inner-left:3, ...")
+    assert en.error(far) == "1:left:1 cannot be reached; pit lane 20, 4:inner-left:3, ... can."
     reach = "Sont à portée : ligne des stands 20, 4:centre-gauche:3, ... ; pas 1:gauche:1."
     assert fr.error(far).replace("\u00a0", " ") == reach
-    assert fr.error(CompanionError("Lacking facts.", "face", gear=5)) == "Lacking facts."
+    assert fr.error(CompanionError("A sentence of another package's rulebook.")) == (
+        "A sentence of another package's rulebook."
+    )
 
 
-ERRORS = {
-    "BadAnswer", "BadSetup", "BadTrack", "BadOverride", "NothingToDo", "LogError", "NotSaved", "RulebookError",
-    "NotJson", "BadEntry", "BadWiring", "NoGpio", "NoPort",
-}  # fmt: skip
-NOTES = ("notes.append", "self._note")
-"""How an import notes what it could not carry over."""
+def test_an_error_in_an_error_and_its_place_are_told_in_the_readers_language() -> None:
+    en, fr = both()
+    wrong = BadSetup("value_range", where="Car 3", name="lap", low=0, high=60, value=99)
+    assert str(wrong) == "Car 3: lap is 0 to 60; 99 is not."
+    assert fr.error(wrong) == "Voiture 3\u00a0: lap va de 0 à 60\u00a0; pas 99."
+    inner = BadSetup("car_fault", car=3, wrong=BadAnswer("whole", answer="x"))
+    assert en.error(inner) == "Car 3: A whole number is wanted here, such as 4; x is not one."
+    assert fr.error(inner) == "Voiture 3\u00a0: Il faut ici un nombre entier, par exemple 4\u00a0; x n’en est pas un."
 
 
-def complaints() -> Iterator[str]:
-    """Every sentence by which something is refused or found wrong, with `tyres` for whatever varies."""
-    package = RULES.parent
-    files = [*RULES.rglob("*.py"), *(package / "sheets").glob("*.py"), *(package / "terminal").glob("*.py")]
-    for room in ("screens", "view", "drawing", "printing", "tournament"):
-        files += (package / room).rglob("*.py")
-    files += [*(package / "importing").glob("*.py"), *(package.parent / "hardware").glob("*.py")]
-    files += [*(package / "desk").glob("*.py"), *(package / "protocol").glob("*.py"), package / "circuits.py"]
-    kinds = Words("fr").table["error"]
-    check = RULES / "circuit" / "check.py"
-    for file in files:
-        for node in ast.walk(ast.parse(file.read_text())):
-            if isinstance(node, ast.Yield) and node.value is not None and file == check:
-                yield from spoken(node.value)
-            if not (isinstance(node, ast.Call) and node.args):
+def program() -> list[Path]:
+    top = RULES.parents[1]
+    return [*(top / "companion").rglob("*.py"), *(top / "hardware").rglob("*.py")]
+
+
+class Raised(NamedTuple):
+    """A place where an error is made: its kind, and the facts it gives; None if they are not all to be seen there."""
+
+    at: str
+    kind: str
+    facts: frozenset[str] | None
+
+
+def error_classes(trees: Iterable[ast.Module]) -> set[str]:
+    bases = {node.name: {ast.unparse(base) for base in node.bases}
+             for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}  # fmt: skip
+    found = {"CompanionError"}
+    while more := {name for name, of in bases.items() if of & found} - found:
+        found |= more
+    return found
+
+
+def raised() -> list[Raised]:
+    """Every place in the program where an error is made with a kind that stands there."""
+    trees = {file: ast.parse(file.read_text()) for file in program()}
+    names, found = error_classes(trees.values()), []
+    for file, tree in trees.items():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call) or not node.args:
                 continue
-            if isinstance(node.func, ast.Attribute):
-                if node.func.attr == "complain":
-                    yield from spoken(node.args[1])
-                elif file.parent.name == "importing" and ast.unparse(node.func).endswith(NOTES):
-                    yield from spoken(node.args[0])
-            elif not isinstance(node.func, ast.Name):
-                continue
-            elif node.func.id == "Problem":
-                yield from spoken(node.args[1])
-            elif node.func.id in ERRORS and not (len(node.args) > 1 and ast.literal_eval(node.args[1]) in kinds):
-                yield from spoken(node.args[0])
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            if name in names:
+                given = {word.arg for word in node.keywords}
+                facts = frozenset(filter(None, given)) if None not in given else None
+                first = node.args[0]
+                kinds = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
+                found += [Raised(f"{file}:{node.lineno}", kind.value, facts)
+                          for kind in kinds if isinstance(kind, ast.Constant)]  # fmt: skip
+    return found
 
 
-def spoken(node: ast.expr) -> list[str]:
-    if isinstance(node, ast.Constant):
-        return [str(node.value)]
-    if isinstance(node, ast.JoinedStr):
-        return ["".join(str(part.value) if isinstance(part, ast.Constant) else "tyres" for part in node.values)]
-    if isinstance(node, ast.BinOp):
-        return [begun + ended for begun in spoken(node.left) for ended in spoken(node.right)]
-    if isinstance(node, ast.IfExp):
-        return [*spoken(node.body), *spoken(node.orelse)]
-    return []
+def test_every_error_has_a_sentence_in_both_languages_with_no_fact_that_it_lacks() -> None:
+    for lang in LANGUAGES:
+        table = Words(lang).table["error"]
+        for at, kind, facts in raised():
+            assert kind in table, f"{at}: locale/{lang}.toml has no [error] {kind}"
+            if facts is not None:
+                lacking = set[str]().union(*(fields(said) for said in leaves(table[kind]))) - facts
+                assert not lacking, f"{at}: {kind} wants {lacking} in {lang}"
 
 
-def test_whatever_is_refused_is_refused_in_french_too() -> None:
-    fr = Words("fr")
-    # these vary by a word, or by a whole sentence, that has French of its own
-    worded = {
-        "The tyres is one of tyres; tyres is none of them.",
-        "One answer or more can be tyres, not tyres.",
-        "Only tyres of tyres can be tyres.",
-        "There is nothing that can be tyres.",
-        "tyres: tyres is tyres to tyres; tyres is not.",
-        "Car tyres: tyres",
-    }
-    every = set(complaints()) - worded
-    untold = {said for said in every if fr.translated(said) == said}
-    # what is said of one car by its number is told after it, and has to be told in French itself
-    untold |= {said for said in every if fr.translated(said).endswith(said.removeprefix("Car tyres: "))}
-    assert not untold, "these want a [[sentence]] in fr.toml"
+def test_no_error_has_a_sentence_that_nobody_says() -> None:
+    said = "".join(file.read_text() for file in program())
+    for lang in LANGUAGES:
+        unused = {kind for kind in Words(lang).table["error"] if f'"{kind}"' not in said}
+        assert not unused, f"locale/{lang}.toml [error]"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_switch_that_is_off_is_off_in_the_condition_of_an_error(lang: str) -> None:
+    whole, some = (BadSetup("typed.numbers_wanted", all=all_, count=3, example="3, 2") for all_ in (True, False))
+    assert "3" in Words(lang).error(whole).split(",")[0]
+    assert "3" not in Words(lang).error(some).split(",")[0]
+    assert "true" in Words(lang).error(BadSetup("maximum_range", car=2, value=True))
 
 
 def test_a_setup_out_of_range_is_told_in_french() -> None:
@@ -409,71 +436,55 @@ def test_a_setup_out_of_range_is_told_in_french() -> None:
         assert fr.error(wrong.value).startswith(said)
 
 
-def test_a_sentence_is_translated_with_what_varies() -> None:
+def test_what_varies_in_an_error_is_french_in_french() -> None:
     fr = Words("fr")
-    for english, french in (
-        ("There is no season yet; companion season new begins one.",
-         "Il n’y a pas encore de saison ; companion season new en commence une."),
-        ("There is no session of trials of May; the last ones are 12ab (May).",
-         "Pas de séance d’essais of May ; les dernières sont 12ab (May)."),
-        ("There is no day of race control yet; companion hall serve begins one.",
-         "Il n’y a pas encore de journée de la direction ; companion hall serve en commence une."),
-        ("There is no day of race control of May; the last ones are 12ab (Cup).",
-         "Pas de journée de la direction of May ; les dernières sont 12ab (Cup)."),
-        ("The system refuses this: Input/output error.", "Le système refuse ceci : le disque ne répond pas."),
-        ("Of the cards drawn one is kept: D4 9 - or G1 2.", "Des cartes piochées, une est gardée : D4 9 - ou G1 2."),
-        ("From there the car can stop in one of after corner 3, pit; not in box.",
-         "De là la voiture peut s’arrêter en : après virage 3, ligne des stands ; pas en stand."),
-        ("Car 2: to_box is a count from 0 to 9 here; 12 is not.", "Voiture 2 : stand va ici de 0 à 9 ; pas 12."),
-        ("tyres cannot be repaired at a stop; brakes, body can.",
+    for wrong, french in (
+        (LogError("no_record.word", what="session of trials", word="of May", near="12ab (May)"),
+         "Il n’y a pas de séance d’essais of May ; derniers : 12ab (May)."),
+        (CompanionError("system_refuses", path="this", why="Input/output error"),
+         "Le système refuse this : le disque ne répond pas."),
+        (BadAnswer("drawn_kept", cards="D4 9 - or G1 2"), "Des cartes piochées, une est gardée : D4 9 - ou G1 2."),
+        (BadAnswer("seen_unreachable", known="after corner 3, pit", place="box"),
+         "De là la voiture peut s’arrêter en : après le virage 3, ligne des stands ; pas en stand."),
+        (BadAnswer("count_range", car=2, name="to_box", low=0, high=9, count=12),
+         "Voiture 2 : stand va ici de 0 à 9 ; pas 12."),
+        (BadAnswer("not_repairable", pool="tyres", pools="brakes, body"),
          "Au stand se réparent : freins, carrosserie ; pas pneus."),
-        ("wings cannot be repaired at a stop; brakes can.", "Au stand se réparent : freins ; pas wings."),
-        ("Car 5 has lost 1 of body, not 2.", "La voiture 5 a perdu 1 (carrosserie), pas 2."),
-        ('A car has tyres, body and repair points ("stand"); unknown: wings; missing: body.',
+        (BadAnswer("not_lost", car=5, lost=1, pool="body", points=2), "La voiture 5 a perdu 1 (carrosserie), pas 2."),
+        (BadAnswer("built_pools", pools="tyres, body", wrong="unknown: wings; missing: body"),
          'Une voiture a pneus, carrosserie et points de stand ("stand") ; inconnu : wings ; manque : carrosserie.'),
-        ("Monaco has no space x; a space is written like 5:left:3 or pit:4.",
+        (BadSetup("no_space", track="Monaco", at="x", form="a space is written like 5:left:3 or pit:4"),
          "Monaco n’a pas de case x ; une case s’écrit comme 5:left:3 ou pit:4."),
-        ("Car 2 is in the pits, where no car is stalled; set its place first.",
+        (BadSetup("in_pits", car=2, status="stalled"),
          "La voiture 2 est aux stands, où il n’y a pas d’état calé ; fixez d’abord sa place."),
-        ("The team of car 5 has 6 of its 6 points left; this car would take 9.",
-         "L’écurie de la voiture 5 a encore 6 de ses 6 points ; cette voiture en prendrait 9."),
+        (BadSetup("car_on_space", car=3, at="5:left:3"),
+         "La voiture 3 est en 5:gauche:3 ; une case n’en porte qu’une."),
+        (BadSetup("car_fault", car=3, wrong=BadSetup("part_least", least=1, pool="tyres", count=0)),
+         "Voiture 3 : Il faut 1 ou plus partout ; pneus : 0."),
+        (BadAnswer("card_unclear", cards="D1 20 C, S2 20 and G4 20", factor=20), "D1 20 C, S2 20 et G4 20 ont"),
+        (BadSetup("car_no_pool", car=1, pool="oil", pools="tyres, gearbox, body"), "pneus, consommation, carrosserie."),
+        (BadSetup("league_points", car=1, points="tyres 6, gearbox 3"), "celle-ci pneus 6, consommation 3."),
+        (BadSetup("status_in_cup", car=1, status="spun"), "« tête-à-queue »"),
+        (LogError("large", most="4.0", size="5.3"), "Un lot pèse au plus 4,0 Mo ; celui-ci en pèse 5,3."),
+        (BadTrack("home_circuit", driver="Ada", complaint=BadTrack("no_circuit", name="x", near="spa", count=9)),
+         "Circuit à domicile de Ada : Il n’y a pas de circuit x ; le plus proche est spa."),
+        (LogError("senseless", seq=7, wrong=BadEntry("withdrawn", name="Ada")),
+         "les précédentes (Ada a déclaré forfait) ;"),
+        (LogError("damaged.rules", race="Sunday", found=LogError("other_state").at("entry 7")),
+         "ne suit pas le règlement (entrée 7 : il aboutit à un autre état) ;"),
+        (LogError("differs", seq=7, wrong=LogError("differs.rulings")),
+         "L’entrée 7 ne s’ensuit pas : ce qui a été jugé n’est pas ce que dit le règlement."),
+        (LogError("held.race", race="Sunday", program="companion race", pid="23439", since="15:36"),
+         "La course Sunday est tenue par companion race (processus 23439, depuis 15:36) ;"),
     ):  # fmt: skip
-        assert fr.translated(english).replace("\u00a0", " ") == french
-    assert fr.translated("Car 3 stands on 5:left:3; a space holds one car.").startswith(
-        "La voiture 3 est en 5:gauche:3"
-    )
-    assert fr.translated("Car 3: Every part needs 1 or more; tyres has 0.") == (
-        "Voiture 3\u00a0: Il faut 1 ou plus partout\u00a0; pneus\u00a0: 0."
-    )
-    assert fr.translated("Nobody has said this yet.") == "Nobody has said this yet."
-    assert Words("en").translated("There is no answer 3 yet.") == "There is no answer 3 yet."
-
-
-@pytest.mark.parametrize(
-    ("english", "french"),
-    [
-        ("D1 20 C, S2 20 and G4 20 have check factor 20; write the whole card.", "D1 20 C, S2 20 et G4 20 ont"),
-        (
-            "Car 1 has no pool called oil; the pools are tyres, gearbox, body.",
-            "il y a pneus, consommation, carrosserie.",
-        ),
-        ("There is no pool called oil; the pools are tyres, gearbox.", "il y a pneus, consommation."),
-        (
-            "Car 1: in the league every car has the same points, this one tyres 6, gearbox 3.",
-            "celle-ci pneus 6, consommation 3.",
-        ),
-        ("Car 1 has raced on nothing yet; soft, rain cannot be claimed for it.", "tendres, pluie ne peut"),
-        ("A target is another car on the track, one of none.", "parmi aucune."),
-        ("Car 1 is spun; in the cup such a car is out.", "«\u00a0tête-à-queue\u00a0»"),
-    ],
-)
-def test_a_list_that_code_has_joined_is_french_in_french(english: str, french: str) -> None:
-    assert french in Words("fr").translated(english)
+        assert french in fr.error(wrong).replace("\u00a0", " ")
+        assert fr.stored_error(error_text(wrong)) == fr.error(wrong), "and as another program says it"
+    assert fr.stored_error("Nobody has said this yet.") == "Nobody has said this yet."
 
 
 def test_french_keeps_its_double_signs_with_the_word_before() -> None:
     table = dict(Words("fr").table)
-    said = [entry["fr"] for kind in ("sentence", "phrase") for entry in table.pop(kind)]
+    said = [entry["fr"] for entry in table.pop("phrase")]
     for sentence in [*leaves(table), *said]:
         assert not re.search(r" [:;?!»]", sentence), sentence
 
@@ -522,15 +533,21 @@ def test_where_mag_plates_have_taken_a_car_is_said(lang: str, left: int, said: s
 @pytest.mark.parametrize(
     ("kind", "facts", "en", "fr"),
     [
-        ("spin", {}, "1 spins: after corner 8.", "1 part en tête-à-queue\u00a0: après virage 8."),
-        ("danger", {}, "A danger marker lies: after corner 8.", "Case dangereuse\u00a0: après virage 8."),
-        ("removed", {}, "1 is taken off: after corner 8.", "1 est retirée\u00a0: après virage 8."),
-        ("move", {"moved": 0}, "1 stays: after corner 8.", "1 reste\u00a0: après virage 8."),
+        ("spin", {}, "1 spins: after corner 8.", "1 part en tête-à-queue\u00a0: après le virage 8."),
+        (
+            "danger",
+            {},
+            "A danger marker is placed: after corner 8.",
+            "Un marqueur de danger est posé\u00a0: après le virage 8.",
+        ),
+        ("removed", {}, "1 is removed: after corner 8.", "1 est retirée\u00a0: après le virage 8."),
+        ("move", {"moved": 0}, "1 stays: after corner 8.", "1 reste\u00a0: après le virage 8."),
         (
             "out",
             {"cause": "body", "removed": False},
-            "1 is out by collision; until its next turn it stands: after corner 8.",
-            "1 abandonne, accrochage\u00a0: jusqu’à son prochain coup elle reste\u00a0: après virage 8.",
+            "1 is out (no body points left); the wreck stays: after corner 8 until its next turn.",
+            "1 est hors course (plus de carrosserie)\u00a0; "
+            "l’épave reste\u00a0: après le virage 8 jusqu’à son prochain coup.",
         ),
     ],
 )
@@ -538,15 +555,6 @@ def test_what_happens_in_a_place_on_a_corner_sheet(kind: Kind, facts: dict[str, 
     for lang, said in (("en", en), ("fr", fr)):
         assert Words(lang).ruling(Ruling(kind, "1", 1, {}, {**facts, "at": "after:8"})) == said
     assert Words("en").ruling(Ruling("spin", "1", 1, {}, {"at": "5:left:3"})) == "1 spins on 5:left:3."
-
-
-def test_what_verify_and_a_held_race_say_is_french_through_and_through() -> None:
-    fr = Words("fr")
-    said = fr.translated("Entry 7 does not follow: what was ruled is not what the rulebook comes to.")
-    assert said == "L’écriture 7 ne s’ensuit pas\u00a0: ce qui a été jugé n’est pas ce que dit le règlement."
-    held = "The race Sunday is being written by companion race (process 23439, since 15:36); end it there first, "
-    said = fr.translated(held + "or read the race with companion sheet show.")
-    assert said.startswith("La course Sunday est tenue par companion race (processus 23439, depuis 15:36)\u00a0;")
 
 
 def test_a_landing_of_no_spaces_and_the_line_on_a_corner_sheet_are_said() -> None:
@@ -557,7 +565,7 @@ def test_a_landing_of_no_spaces_and_the_line_on_a_corner_sheet_are_said() -> Non
     assert fr.option("saw", {"in": "corner 1", "line": True}) == "virage 1, ligne franchie"
 
 
-DRAWN = ("drawing", "web/art.py", "web/board.py", "web/markup.py", "printing/picture.py")
+DRAWN = ("drawing", "web/art.py", "web/board.py", "view/markup.py", "printing/picture.py")
 """Where figures with places are no words: what is drawn."""
 
 
@@ -577,18 +585,7 @@ def test_only_decimal_writes_a_number_with_places() -> None:
     assert written == ["hall/ledger.py", "hall/ledger.py", "sheets/backup.py", "wording/filling.py"]
 
 
-@pytest.mark.parametrize(
-    ("said", "in_french"),
-    [
-        ("A batch has at most 4.0 MB; this one has 5.3.", "Un lot pèse au plus 4,0 Mo\u00a0; celui-ci en pèse 5,3."),
-        (
-            "The copy needs 2.5 MB, and /media/stick has room for 0.1 MB; take something away there.",
-            "La copie demande 2,5 Mo et /media/stick n’en a que 0,1 de libres\u00a0; faites-y de la place.",
-        ),
-    ],
-)
-def test_a_number_with_places_has_a_comma_in_french(said: str, in_french: str) -> None:
-    assert Words("fr").translated(said) == in_french
+def test_a_number_with_places_has_the_comma_of_its_language() -> None:
     assert [Words(lang).decimal(1.25, 2) for lang in LANGUAGES] == ["1.25", "1,25"]
 
 
@@ -623,9 +620,36 @@ def test_the_history_of_a_record_has_words_for_every_act(lang: str, kind: type[R
 
 def test_french_refusals_have_the_keys_of_a_line_in_quotes_as_it_has_them() -> None:
     """Nobody types « grid », and a bare three_laps reads as a slip."""
-    for sentence in locale("fr")["sentence"]:
-        english, french = str(sentence["en"]), str(sentence["fr"])
+    errors = {lang: locale(lang)["error"] for lang in LANGUAGES}
+    for kind in errors["fr"]:
+        english, french = (" ".join(leaves(errors[lang][kind])) for lang in LANGUAGES)
         for key in re.findall(r'"([\w{}]+)"', english):
             assert f"«\u00a0{key}\u00a0»" not in french, french
         outside = re.sub(r'"[^"]*"|\{[^}]*\}|--\S+|\S+=\S+', "", french)
         assert not re.search(r"\b[a-z]+_[a-z_]+\b", outside), french
+
+
+def test_formula_d_has_the_words_of_its_box_in_french() -> None:
+    """The championship's consumption is a gearbox there, in its articles and wherever the locale names it."""
+
+    def named(table: Mapping[str, Any], at: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+        for key, entry in table.items():
+            if isinstance(entry, dict):
+                yield from named(entry, (*at, key))
+            elif isinstance(entry, str) and re.search(r"\bconso", entry, re.IGNORECASE):
+                yield (*at, key)
+
+    everywhere = {name: table for name, table in Words("fr").table.items() if name != "rulebook"}
+    places = list(named(everywhere))
+    assert ("pool", "gearbox") in places
+    box = Words("fr").table["rulebook"]["formula-d"]
+    assert list(named(box)) == []
+    for place in places:
+        own: Any = box
+        for key in place:
+            own = own.get(key) if own is not None else None
+        assert own is not None, place
+    assert Words("fr", "formula-d").cost({"gearbox": -1, "brakes": -1}) == "−1 frein, −1 boîte de vitesses"
+    for entry in load("formula-d").articles:
+        if not entry.id.startswith("variant."):
+            assert "onsommation" not in entry.title("fr") + entry.text("fr"), entry.id

@@ -15,7 +15,7 @@ import msgspec
 from companion.rules.conversation.asking import Asked, Json, Option, Procedure, Question, Ruling, ask
 from companion.rules.conversation.errors import BadAnswer, BadOverride
 from companion.rules.conversation.kinds import POOLS
-from companion.rules.dice.state import Car, Race
+from companion.rules.dice.state import Car, RaceState
 
 LENGTH = 40
 SETUP = {"track": "toy", "laps": 1, "cars": [{"car": 1, "driver": "Ada"}, {"car": 2, "driver": "Ben"}, {"car": 3}]}
@@ -69,7 +69,7 @@ class Toy:
     harm = 4
     """The highest losing face of the black die."""
 
-    def __init__(self, race: Race) -> None:
+    def __init__(self, race: RaceState) -> None:
         self.race = race
         self.ruled: list[Ruling] = []
         self.fail_on: Any = None
@@ -94,7 +94,7 @@ class Toy:
         return msgspec.msgpack.encode(self.race)
 
     def load(self, saved: bytes) -> None:
-        self.race = msgspec.msgpack.decode(saved, type=Race)
+        self.race = msgspec.msgpack.decode(saved, type=RaceState)
 
     def running_order(self) -> list[int]:
         return [car.number for car in sorted(self.race.cars, key=lambda car: -car.lap)]
@@ -194,7 +194,7 @@ def toy(setup: Mapping[str, Any] = SETUP, _track: str = "", kind: type[Toy] = To
         Car(number=car["car"], driver=car.get("driver", ""), wear=dict(wear), built=dict(wear), gear=1)
         for car in setup["cars"]
     ]
-    return kind(Race(laps=setup["laps"], cars=cars))
+    return kind(RaceState(laps=setup["laps"], cars=cars))
 
 
 def pick(asked: Asked, rng: Random) -> Json:

@@ -28,6 +28,6 @@ def analysed(history: History, progress: Progress = lambda share: None, so_far: 
 
     beginning = history.beginning
     if beginning is None or not history.items or not history.stands[0]:
-        raise LogError("There is nothing to analyse before a race has begun.", "no_analysis")
+        raise LogError("no_analysis")
     way = Reckoning if tabled(rulebook_of(beginning.setup, beginning.track)) else DrivingOut
     return way(history).reckon(progress, so_far)

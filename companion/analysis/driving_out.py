@@ -11,7 +11,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.analysis.findings import TURNING, Analysis, Driven, Moment, SoFar, turns_of
+from companion.analysis.findings import TURNING, Analysis, CarAnalysis, Moment, SoFar, turns_of
 from companion.drivers import Progress
 from companion.drivers.odds import driven_out
 from companion.rules.conversation.conversation import Conversation
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from companion.rules.rulebooks import Book
 
 MOST: Final = 10
-"""Rounds that are looked at, spread over the race."""
+"""Maximum number of rounds examined, spread over the race."""
 RACES: Final = 60
-"""How often it is driven out from each."""
+"""Number of races driven out from each of these rounds."""
 NOTED: Final = 0.2
-"""By how much a chance must change to be told: two that so many races each have counted differ by this three times in a
-hundred though nothing changed."""
+"""Smallest change of a chance that is reported: two chances, each counted in this many races, differ by it three times
+in a hundred though nothing changed."""
 
 
 class Look(NamedTuple):
@@ -87,7 +87,7 @@ class DrivingOut:
             car = self.book.car(line["car"])
             own = tuple(one for one in swings if one.car == car.number)[:TURNING]
             turns = turns_of(self.history, car.number)
-            drivers.append(Driven(car.number, car.driver, line["place"], car.status, turns=turns, dearest=own))
+            drivers.append(CarAnalysis(car.number, car.driver, line["place"], car.status, turns=turns, dearest=own))
         seen = {look.round: look.wins for look in self.looks}
         return Analysis(
             self.history.name, self.book.track.name, self.book.name, race.round, tuple(drivers),

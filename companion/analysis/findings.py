@@ -13,7 +13,7 @@ from companion.rules.conversation.kinds import Ask
 from companion.sheets.history import History
 
 TURNING: Final = 4
-"""Moments on which a race turned that are told."""
+"""Maximum number of turning points reported."""
 
 
 class Moment(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -46,7 +46,7 @@ class Moment(msgspec.Struct, frozen=True, omit_defaults=True):
         return abs(self.after - self.before)
 
 
-class Driven(msgspec.Struct, frozen=True, omit_defaults=True):
+class CarAnalysis(msgspec.Struct, frozen=True, omit_defaults=True):
     """One car's race in turns.
 
     It has what it was expected to take at the start and what it took (or what being out is worth), its luck and its
@@ -78,14 +78,14 @@ class Analysis(msgspec.Struct, frozen=True):
     track: str
     rulebook: str
     rounds: int
-    drivers: tuple[Driven, ...]
+    drivers: tuple[CarAnalysis, ...]
     chances: tuple[dict[int, float], ...]
     turning: tuple[Moment, ...]
     weighed: bool = True
 
 
 SoFar = Callable[[Analysis], None]
-"""Told what was found by now."""
+"""Callback that receives the findings so far."""
 
 
 def turns_of(history: History, number: int) -> int:

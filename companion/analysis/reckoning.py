@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.analysis.findings import TURNING, Analysis, Driven, Moment, SoFar, turns_of
+from companion.analysis.findings import TURNING, Analysis, CarAnalysis, Moment, SoFar, turns_of
 from companion.drivers import Progress
-from companion.drivers.odds import Standing, odds_of, standings, tabled, wins_of
+from companion.drivers.odds import CarProspects, odds_of, standings, tabled, wins_of
 from companion.drivers.registry import strong
 from companion.drivers.weights import out_of
 from companion.rules.conversation.asking import Asked, Json
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from companion.rules.rulebooks import Dice
 
 DEAREST: Final = 3
-"""Mistakes of a driver that are told."""
+"""Maximum number of mistakes reported for a driver."""
 MATTERS: Final = 0.25
-"""Turns from which on it is asked what a moment did to the chance to win."""
+"""Size of a moment, in turns, from which its effect on the chance to win is examined."""
 
 
 class Reckoning:
@@ -125,7 +125,9 @@ class Reckoning:
         """Return a car's chances to win if it were expected home in these rounds."""
         programs = self.history.programs
         cars, behind = standings(self.book, self.reader, programs), self.book.race.round - 1
-        return wins_of(cars, [Standing(number, home - behind).driven(programs.get(number, "")) for home in homes])
+        return wins_of(
+            cars, [CarProspects(number, home - behind).with_driver(programs.get(number, "")) for home in homes]
+        )
 
     def _rest(self) -> None:
         """After an answer: where each car stands that is not in the middle of its turn."""
@@ -171,7 +173,7 @@ class Reckoning:
         for place, car in enumerate(self.book.finish.classification(), 1):
             own = sorted((one for one in self.moments if one.car == car.number and one.mistake), key=_dearest)
             drivers.append(
-                Driven(
+                CarAnalysis(
                     car.number, car.driver, place if car.status == "finished" else None, car.status,
                     self.expected[car.number], self.home[car.number], self.luck[car.number], self.mistakes[car.number],
                     self.decisions[car.number], turns_of(self.history, car.number), tuple(own[:DEAREST]),

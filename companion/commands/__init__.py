@@ -1,8 +1,9 @@
-"""The commands, one file a group; each is a thin layer over the room that does the work, imported when it is used.
+"""The command line, one file per group of commands.
 
-`main` is `companion` itself and says which commands there are; `tracks`, `rules`, `sheets`, `tournament`, `season`,
-`hall`, `trial`, `drivers`, `odds`, `analyse`, `phones`, `hardware`, `config`, `doctor` and `demo` are the groups. What
-tournament and season share is in `organising`, two rulebooks beside each other in `comparison`, how far a long sum is
-in `telling`, the manual page and the shells' completions in `manual`. The terminal's and the protocol's commands stand
-in their own rooms.
+Each command is a thin layer over the package that does the work, imported on use. Begin with `main`: it is `companion`
+itself and lists its commands. `groups` shows them in sections and knows their old names. `races` (with `analyse` and
+`odds`), `tracks`, `rules` (with `comparison`), `tournament`, `season`, `hall`, `trial`, `drivers`, `phones`, `hardware`
+(with `doctor`), `config` and `demo` are the commands; `race` and `referee` are in the terminal and the protocol.
+`organising` is shared by tournament and season, `telling` reports progress, `completing` knows the names that a shell
+completes, `manual` writes the manual page and the completions of the shells.
 """

@@ -1,4 +1,4 @@
-"""`companion analyse`: who was lucky in a race and what each mistake cost, from its log."""
+"""The `companion races analyse` command: luck and mistakes in a race, from its log."""
 
 from __future__ import annotations
 
@@ -10,58 +10,58 @@ import click
 
 from companion.commands.telling import telling, told
 from companion.options import in_folder, in_language
-from companion.rules.conversation.asking import Json, Option
-from companion.rules.conversation.kinds import Ask
 
 if TYPE_CHECKING:
     from companion.analysis.findings import Analysis, Moment
-    from companion.terminal.screen import Screen
+    from companion.rules.conversation.asking import Json
+    from companion.rules.conversation.kinds import Ask
+    from companion.terminal.screen import RacePrinter
     from companion.wording import Words
 
 
 COLUMNS: Final = 8
-"""Rounds that fit beside a name in 80 columns."""
+"""Maximum number of rounds that fit beside a name in 80 columns."""
 
 
 @click.command()
 @click.argument("race", default="last")
-@click.option("--json", "plain", is_flag=True, help="All that was found, as JSON.")
+@click.option("--json", "plain", is_flag=True, help="Print JSON, for programs.")
 @in_folder
 @in_language
 @told
 def analyse(race: str, plain: bool, folder: Path, words: Words, told: bool) -> None:
-    """Tell of RACE (a name, an id, or "last") who was lucky, and what each decision cost in turns.
+    """Show luck and mistakes of each driver in RACE.
 
-    With --json and --told what was found so far comes on standard error too, round by round.
+    With --json and --told the results so far are written to standard error too, round by round.
     """
     from companion.analysis import analysed
-    from companion.commands.sheets import entries_of
     from companion.sheets.history import History
-    from companion.terminal.screen import Screen
+    from companion.sheets.stored_race import read_log
+    from companion.terminal.screen import RacePrinter
 
-    history = History.of(entries_of(race, folder))
+    history = History.of(read_log(folder, race))
     with telling(words.say("analysis_works"), told) as tell_share:
         found = analysed(history, tell_share, so_far if plain and told else None)
     if plain:
-        click.echo(written(found))
+        click.echo(json_line(found))
     else:
-        tell(Screen(words), found)
+        tell(RacePrinter(words), found)
 
 
-def written(found: Analysis) -> bytes:
-    """An analysis as a line of JSON."""
+def json_line(found: Analysis) -> bytes:
+    """Return an analysis as a line of JSON."""
     import msgspec
 
     return json.dumps(msgspec.to_builtins(found, str_keys=True), ensure_ascii=False).encode()
 
 
 def so_far(found: Analysis) -> None:
-    """Tells a program what was found of a race by now."""
-    click.echo(written(found), err=True)
+    """Print a partial analysis to standard error, for programs."""
+    click.echo(json_line(found), err=True)
 
 
-def tell(screen: Screen, found: Analysis) -> None:
-    """The drivers with their luck and mistakes, their dearest decisions, and where the race turned."""
+def tell(screen: RacePrinter, found: Analysis) -> None:
+    """Print the drivers' luck and mistakes or their chances, and the turning points."""
     words = screen.words
     words.rulebook = found.rulebook
     names = {one.car: one.driver for one in found.drivers if one.driver}
@@ -79,8 +79,8 @@ def tell(screen: Screen, found: Analysis) -> None:
         _moment(screen, moment, names)
 
 
-def _weighed(screen: Screen, found: Analysis, names: dict[int, str], wide: int) -> None:
-    """Luck and mistakes of each driver, and the dearest of these."""
+def _weighed(screen: RacePrinter, found: Analysis, names: dict[int, str], wide: int) -> None:
+    """Print each driver's luck and mistakes, and their costliest moments."""
     words = screen.words
     heads = [words.say("analysis_luck"), words.say("analysis_mistakes"), words.say("analysis_a_turn")]
     screen.line((f"  {'':3} {'':{wide}}" + "".join(f"{head:>10}" for head in heads), "bold"))
@@ -95,8 +95,8 @@ def _weighed(screen: Screen, found: Analysis, names: dict[int, str], wide: int) 
             _moment(screen, moment, names)
 
 
-def _chances(screen: Screen, found: Analysis, names: dict[int, str], wide: int) -> None:
-    """Each car's chance to win, at the rounds that were looked at."""
+def _chances(screen: RacePrinter, found: Analysis, names: dict[int, str], wide: int) -> None:
+    """Print each car's chance to win, at the rounds that were analysed."""
     words = screen.words
     looked = [(number, of) for number, of in enumerate(found.chances, 1) if of]
     shown = [(number, words.chances(of)) for number, of in looked[:: max(1, -(-len(looked) // COLUMNS))]]
@@ -107,7 +107,7 @@ def _chances(screen: Screen, found: Analysis, names: dict[int, str], wide: int) 
         screen.line(f"  {one.place or '–':>3} {words.number(one.car, names):{wide}}{said}")
 
 
-def _moment(screen: Screen, moment: Moment, names: dict[int, str]) -> None:
+def _moment(screen: RacePrinter, moment: Moment, names: dict[int, str]) -> None:
     from companion.view.pages.analysis import span
 
     words = screen.words
@@ -129,11 +129,13 @@ def _moment(screen: Screen, moment: Moment, names: dict[int, str]) -> None:
 
 
 def named(words: Words, ask: Ask, answer: Json, names: dict[int, str]) -> str:
-    """An answer, and how a space is reached that may be reached otherwise too."""
+    """Return an answer in words, with the way to its space if there are several."""
+    from companion.rules.conversation.asking import Option
+
     said, how = words.option(ask, answer, names), words.note(ask, Option(answer))
     return f"{said} ({how})" if how else said
 
 
 def signed(said: str, value: float) -> str:
-    """A figure with its sign."""
+    """Return a figure with its sign."""
     return f"{'−' if value < 0 else '+'}{said}"

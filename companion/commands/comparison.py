@@ -1,4 +1,4 @@
-"""`companion rules --compare`: two rulebooks beside each other at the terminal."""
+"""The comparison of two rulebooks, for `companion rules compare`."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ WIDEST: Final = 88
 
 
 def show(left: str, right: str, said: str, words: Words, folder: Path) -> None:
-    """Show the differences in lines, chapter by chapter; where an id or words find some articles, these whole.
+    """Print the differences by chapter, or in full the articles that match an id or words.
 
-    Each of the two is a rulebook, or house rules by their name: what these change is told besides."""
+    Each side is a rulebook or house rules by name, whose changes are printed too.
+    """
     from rich.console import Console
 
     from companion import house_rules
@@ -37,7 +38,7 @@ def show(left: str, right: str, said: str, words: Words, folder: Path) -> None:
 
 
 def _show_changes(paper: _Lines, rules: HouseRules, words: Words) -> None:
-    """Show what house rules change of their rulebook."""
+    """Print the changes that house rules make to their rulebook."""
     from companion.rules.conversation.figures import read_figures
     from companion.rules.rulebooks import RULEBOOKS
     from companion.view.pages.comparison import changed_here
@@ -54,7 +55,7 @@ def _show_changes(paper: _Lines, rules: HouseRules, words: Words) -> None:
 
 
 def _show(paper: _Lines, left: str, right: str, said: str, words: Words) -> None:
-    """Show how two rulebooks differ."""
+    """Print the differences of two rulebooks."""
     from companion.comparison import compare
     from companion.rules.conversation.errors import CompanionError
     from companion.view.pages import comparison
@@ -73,7 +74,7 @@ def _show(paper: _Lines, left: str, right: str, said: str, words: Words) -> None
         paper.write("")
         paper.write(" · ".join(filter(None, (chapter.title, chapter.note))), "bold cyan")
         if not said:
-            for kind, line in comparison.told(chapter, found, words, cites=True):
+            for kind, line in comparison.chapter_lines(chapter, found, words, cites=True):
                 paper.write(line, "dim" if kind == "left" else "", "  ")
             continue
         for head, text in (part for one in chapter.differences for part in one.said):
@@ -87,14 +88,14 @@ def _show(paper: _Lines, left: str, right: str, said: str, words: Words) -> None
 
 
 class _Lines:
-    """Lines at most so wide as can be read."""
+    """Printer of paragraphs in a readable width."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
         self._width = min(console.width, WIDEST)
 
     def write(self, text: str, style: str = "", indent: str = "", hanging: str = "    ") -> None:
-        """Write a paragraph; textwrap keeps the hard spaces of French punctuation together."""
+        """Print a paragraph; textwrap keeps the hard spaces of French punctuation together."""
         filled = textwrap.fill(
             text, self._width, initial_indent=indent, subsequent_indent=hanging, break_on_hyphens=False
         )

@@ -1,16 +1,18 @@
-"""`companion config`: every setting with its value and where that comes from, and the way to change one."""
+"""The `companion config` command: show the settings with their sources, or change one."""
 
 from __future__ import annotations
 
+import json
 import os
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import click
 
+from companion.commands.groups import NumbersCommand
 from companion.house_rules import SWITCHED
 from companion.options import in_folder, in_language, is_locale_chosen, spoken
 from companion.rules.conversation.asking import Json
@@ -23,15 +25,15 @@ if TYPE_CHECKING:
 
 Source = Literal["file", "environment", "option", "default"]
 NONE: Final = ("none", "aucun", "aucune")
-"""What people type for a part of the box that they do not have."""
+"""Words for a part of the box that is not there."""
 NAME, VALUE, SOURCE = 16, 22, 14
-"""The widths of the columns, in characters."""
+"""Widths of the columns, in characters."""
 
 
 class Setting(NamedTuple):
-    """A setting: its value, where that comes from, the file that may hold it, and what it may be.
+    """A setting: its value and source, the file that may hold it, and the values allowed.
 
-    `file` is empty for what only the environment says.
+    `file` is empty for settings that only the environment gives. A `wrong` one is not allowed: its default holds.
     """
 
     name: str
@@ -39,48 +41,64 @@ class Setting(NamedTuple):
     source: Source
     file: str
     allowed: str
+    wrong: bool = False
 
 
-@click.command()
+@click.command(cls=NumbersCommand)
 @click.argument("name", required=False)
 @click.argument("value", required=False)
 @click.option("--default", "reset", is_flag=True, help="Set NAME back to its default.")
-@click.option("--json", "as_json", is_flag=True, help="Print the settings as JSON, for a program.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 @in_folder
 @in_language
 def config(name: str | None, value: str | None, reset: bool, as_json: bool, folder: Path, words: Words) -> None:
-    """Show every setting with its file, value and source; change NAME to VALUE.
+    """Show every setting, or set NAME to VALUE.
 
-    The touchscreen follows a change when it is next opened. Buttons and lamps are numbers of GPIOs, or "none".
+    The touchscreen follows a change when it is next opened. Buttons and lamps are GPIO numbers, or "none".
     """
+    if reset and name is None:
+        raise click.UsageError(words.say("config_which"))
     if name is not None and (value is not None or reset):
         if value is not None and reset:
             raise click.UsageError(words.say("config_either"))
         _change(folder, name, value)
-    shown = [one for one in settings(folder) if name in (None, one.name)]
+    shown, unread = list[Setting](), None
+    for part in PARTS:
+        try:
+            shown += [one for one in part(folder) if name in (None, one.name)]
+        except CompanionError as wrong:  # one file that cannot be read keeps back no setting of the others
+            unread = unread or wrong
+    if not shown and reset:  # it was no setting of this program
+        return
     if not shown:
-        raise _unknown(str(name), folder)
+        raise unread or _unknown(str(name), folder)
     if as_json:
         import msgspec
 
         click.echo(msgspec.json.format(msgspec.json.encode([one._asdict() for one in shown])))
-        return
+    else:
+        _list(shown, words, with_files=name is None)
+    if unread is not None and name is None:
+        raise unread
+
+
+def _list(shown: Iterable[Setting], words: Words, *, with_files: bool) -> None:
     file = None
     for one in shown:
-        if one.file != file and name is None:
+        if one.file != file and with_files:
             file = one.file
-            missing = not Path(file).exists()
-            click.secho(words.say("config_file", path=file, missing=missing), bold=True)
+            click.secho(words.say("config_file", path=file, missing=not Path(file).exists()), bold=True)
         source = words.say("config_source", source=one.source)
-        line = f"  {one.name:{NAME}} {_text(one.value):{VALUE}} {source:{SOURCE}} {one.allowed}"
-        click.echo(line.rstrip())
+        allowed = words.say("config_wrong", allowed=one.allowed) if one.wrong else one.allowed
+        value = json.dumps(one.value, ensure_ascii=False, default=str) if one.wrong else _text(one.value)
+        line = f"  {one.name:{NAME}} {value:{VALUE}} {source:{SOURCE}} {allowed}"
+        click.secho(line.rstrip(), fg="red" if one.wrong else None)
 
 
 def settings(folder: Path) -> Iterator[Setting]:
     """Yield every setting of a data folder. Raises CompanionError for a file that cannot be read."""
-    yield from _of_environment(folder)
-    yield from _of_screen(folder)
-    yield from _of_box(folder)
+    for part in PARTS:
+        yield from part(folder)
 
 
 def _of_environment(folder: Path) -> Iterator[Setting]:
@@ -94,34 +112,61 @@ def _of_environment(folder: Path) -> Iterator[Setting]:
 
 
 def _of_screen(folder: Path) -> Iterator[Setting]:
-    from companion.screens.app.settings import FILE, Settings
+    from companion.screens.app.settings import FILE, KINDS, allowed_in_file, allowed_values, settings_of
 
     path = folder / FILE
-    written, usual = _checked(path), Settings()
-    for name, kind in get_type_hints(Settings, include_extras=True).items():
-        value, source = written.get(name, getattr(usual, name)), "file" if name in written else "default"
+    text = _text_of(path)
+    written, (now, wrong) = tomllib.loads(text), settings_of(text)
+    for name in KINDS:
+        value, source = written.get(name, getattr(now, name)), "file" if name in written else "default"
         if name == "language" and not value:
             value, source = spoken(), "environment" if is_locale_chosen() else "default"
-        yield Setting(name, value, source, str(path), _allowed(kind))  # type: ignore[arg-type]
+        allowed = allowed_in_file(name) if name in wrong else allowed_values(name)
+        yield Setting(name, value, source, str(path), allowed, name in wrong)  # type: ignore[arg-type]
+    for name in (name for name in wrong if name not in KINDS):
+        yield Setting(name, written[name], "file", str(path), "", True)
 
 
 def _of_box(folder: Path) -> Iterator[Setting]:
-    from hardware.wiring import FILE, TABLES, tables
+    from hardware.wiring import FILE, FREE_PINS, TABLES, tables
 
     path = folder / FILE
     written = tables(folder)
     source: Source = "file" if path.exists() else "default"
-    yield Setting("chip", written.get("chip", -1), source if "chip" in written else "default", str(path), "0–99, -1")
+    chip = written.get("chip", -1)
+    yield Setting(
+        "chip", chip, source if "chip" in written else "default", str(path), "0–99, -1", _is_wrong("chip", chip)
+    )
     for table, kind in TABLES.items():
         there = written.get(table, {})
         for name in kind.__struct_fields__:
             value = there.get(name) if isinstance(there, dict) else None
-            allowed = "/dev/…" if name == "port" else "0–27, five" if name == "start" else "0–27"
-            yield Setting(f"{table}.{name}", value, source, str(path), allowed)
+            allowed = "/dev/…, URL" if name == "port" else f"{FREE_PINS}, five" if name == "start" else FREE_PINS
+            wrong = value is not None and _is_wrong(table, {name: value})
+            yield Setting(f"{table}.{name}", value, source, str(path), allowed, wrong)
+
+
+PARTS: Final = (_of_environment, _of_screen, _of_box)
+"""Readers of the settings, in the order of the list."""
+
+
+def _is_wrong(name: str, value: object) -> bool:
+    """Return True if a part of the wiring is wrong, whatever the others are."""
+    from hardware.wiring import BadWiring, box_wiring, roller_port
+
+    try:
+        box_wiring({name: value})
+        roller_port({name: value})
+    except BadWiring:
+        return True
+    return False
 
 
 def _change(folder: Path, name: str, value: str | None) -> None:
-    """Write a setting to its file, its default for None; what people wrote around it stays. Raises CompanionError."""
+    """Write a setting to its file, or its default for None; comments stay.
+
+    Raises CompanionError.
+    """
     (_change_box if "." in name or name == "chip" else _change_screen)(folder, name, value)
 
 
@@ -129,29 +174,27 @@ def _change_screen(folder: Path, name: str, value: str | None) -> None:
     import msgspec
 
     from companion.rules.conversation.typed import converted
-    from companion.screens.app.settings import FILE, Settings
+    from companion.screens.app.settings import FILE, KINDS, allowed_values
+    from companion.sheets.entrants import fitted
 
-    kinds = get_type_hints(Settings, include_extras=True)
-    if name not in kinds:
-        raise _unknown(name, folder)
-    _checked(folder / FILE)
     document = _document(folder / FILE, "")
+    if name not in KINDS and (value is not None or name not in document):
+        raise _unknown(name, folder)
     document.pop(name, None)
     if value is not None:
         said = _typed(value)
-        if kinds[name] is bool and isinstance(said, str):
+        if KINDS[name] is bool and isinstance(said, str):
             said = SWITCHED.get(said.casefold(), said)
         try:
-            document[name] = msgspec.to_builtins(converted(said, kinds[name]))
+            set_to = msgspec.to_builtins(converted(said, KINDS[name]))
+            document[name] = fitted(set_to) if name == "referee" else set_to
         except ValueError:
-            raise CompanionError(
-                f"{name} is one of {_allowed(kinds[name])}; {value} is not.", "config_value", name=name, value=value
-            ) from None
+            raise CompanionError("config_value", name=name, allowed=allowed_values(name), value=value) from None
     _write(folder / FILE, document)
 
 
 def _change_box(folder: Path, name: str, value: str | None) -> None:
-    from hardware.wiring import FILE, TABLES, read, tables
+    from hardware.wiring import FILE, TABLES, BadWiring, box_wiring, read, roller_port, tables
 
     table, _, field = name.partition(".")
     if name != "chip" and (table not in TABLES or field not in TABLES[table].__struct_fields__):
@@ -171,46 +214,49 @@ def _change_box(folder: Path, name: str, value: str | None) -> None:
         place.pop(key, None)
     else:
         place[key] = said
-    read(document.as_string())
+    text = document.as_string()
+    try:
+        read(text)
+    except BadWiring:
+        if _is_sound(folder):
+            raise
+        box_wiring({table: {field: said} if field else said})  # what else is wrong stays to be mended
+    if table == "roller":
+        roller_port({table: {field: said}} if said is not None else {})
     _write(folder / FILE, document)
 
 
-def _read(path: Path) -> dict[str, Json]:
-    """Return what a file in TOML says, nothing if there is none."""
+def _is_sound(folder: Path) -> bool:
+    from hardware.wiring import BadWiring, wiring
+
+    try:
+        wiring(folder)
+    except BadWiring:
+        return False
+    return True
+
+
+def _text_of(path: Path) -> str:
+    """Return the text of a TOML file, "" if there is none. Raises CompanionError if it cannot be read."""
     from companion import whole_file
 
     try:
-        return tomllib.loads(whole_file.text(path))
+        text = whole_file.text(path)
+        tomllib.loads(text)
+        return text
     except FileNotFoundError:
-        return {}
+        return ""
     except (OSError, ValueError, RecursionError) as wrong:
         why = (getattr(wrong, "strerror", None) or str(wrong).splitlines()[0]).rstrip(".")
-        raise CompanionError(f"{path} cannot be read ({why}); mend it or delete it.", "config_unread") from None
-
-
-def _checked(path: Path) -> dict[str, Json]:
-    """Return what the settings say, if the touchscreen can read them. Raises CompanionError if not."""
-    from companion.rules.conversation.typed import converted
-    from companion.screens.app.settings import Settings
-
-    written = _read(path)
-    try:
-        converted(written, Settings)
-    except ValueError as wrong:
-        raise CompanionError(
-            f"{path} cannot be read ({str(wrong).rstrip('.')}); mend it or delete it.", "config_unread"
-        ) from None
-    return written
+        raise CompanionError("config_unread", path=path, why=why) from None
 
 
 def _document(path: Path, usual: str) -> tomlkit.TOMLDocument:
-    """Return a file to change, or the usual text where there is none."""
+    """Return a file as an editable document, or the default text without one."""
     import tomlkit
 
-    from companion import whole_file
-
-    _read(path)
-    return tomlkit.parse(whole_file.text(path) if path.exists() else usual)
+    text = _text_of(path)
+    return tomlkit.parse(text if path.exists() else usual)
 
 
 def _write(path: Path, document: tomlkit.TOMLDocument) -> None:
@@ -220,7 +266,7 @@ def _write(path: Path, document: tomlkit.TOMLDocument) -> None:
 
 
 def _typed(value: str) -> Json:
-    """Return a value as TOML has it: a number, true or false, a list, else the text itself."""
+    """Return a value parsed as TOML: a number, a boolean or a list; otherwise the text itself."""
     try:
         return tomllib.loads(f"value = {value}")["value"]
     except tomllib.TOMLDecodeError:
@@ -235,25 +281,12 @@ def _text(value: Json) -> str:
     return "–" if value in (None, "") else str(value)
 
 
-def _allowed(kind: object) -> str:
-    """Return what a setting of that type may be."""
-    if get_origin(kind) is Literal:
-        return ", ".join(str(value) for value in get_args(kind) if value != "")
-    if get_origin(kind) is Annotated:
-        bounds = get_args(kind)[1]
-        return f"{bounds.ge}–{bounds.le}"
-    return "on, off" if kind is bool else ""
-
-
 def _unknown(name: str, folder: Path) -> CompanionError:
     from difflib import get_close_matches
 
     given = {one.name: one.allowed for one in _of_environment(folder)}
     if name in given:
-        return CompanionError(f"{name} is not kept in a file: it is set by {given[name]}.", "config_given")
+        return CompanionError("config_given", name=name, way=given[name])
     names = [one.name for one in settings(folder) if one.name not in given]
     near = get_close_matches(name, names, 3, 0.6)
-    return CompanionError(
-        f"There is no setting {name}; " + (f"there is {', '.join(near)}." if near else "companion config lists them."),
-        "config_unknown",
-    )
+    return CompanionError("config_unknown", name=name, near=", ".join(near))

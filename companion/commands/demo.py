@@ -1,4 +1,4 @@
-"""`companion demo`: drivers play a whole race, and the referee says what follows."""
+"""The `companion demo` command: drivers play a whole race, with the referee's rulings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.ninety.ninety import Ninety
 from companion.rules.public import PublicDice, come
 from companion.rules.rulebooks import begin, named
-from companion.terminal.screen import Screen
+from companion.terminal.screen import RacePrinter
 from companion.terminal.sheet import show_sheet
 from companion.wording import Words
 from companion.wording.filling import Names
@@ -27,18 +27,18 @@ DRIVERS: Final = (
 )  # fmt: skip
 SILENT: Final = frozenset(
     {
-        "gear", "collision", "handling", "wall", "stop", "reminder", "box", "build", "tyres", "grid", "round", "soft",
+        "gear", "stop", "reminder", "box", "build", "tyres", "grid", "round", "soft",
         "slide", "brake", "attack_phase", "passes", "reload",
     }
 )  # fmt: skip
-"""Rulings that the commentary passes over where they cost nothing."""
+"""Rulings that the commentary leaves out if they cost nothing."""
 BAR: Final = 20
 
 
 class Commentary:
-    """A race as it is told: what each turn brought, and between two rounds who leads and how far they are."""
+    """Commentary on a race: the rulings of each turn, and the progress after each round."""
 
-    def __init__(self, screen: Screen, desk: RaceDesk) -> None:
+    def __init__(self, screen: RacePrinter, desk: RaceDesk) -> None:
         self.screen, self.desk = screen, desk
         self.words = screen.words
         self.names: Names = desk.names
@@ -46,7 +46,7 @@ class Commentary:
         self._lap = 0
 
     def tell(self, asked: Asked, answer: Json, rulings: Sequence[Ruling]) -> None:
-        """What follows from an answer, without what is of no consequence."""
+        """Print the rulings on an answer, without minor ones."""
         if asked.ask == "roll":
             self._roll = f"{self.words.option('gear', int(asked.what[-1]))}{self.words.say('colon')}{answer}"
         for place, ruling in enumerate(rulings):
@@ -58,7 +58,7 @@ class Commentary:
                 self.screen.ruling(ruling, self.names)
 
     def move(self, ruling: Ruling, after: Sequence[Ruling]) -> None:
-        """Where a car went, by which gear and roll, with the slide and the soft space that belong to it."""
+        """Print a car's move with its gear and roll, slide and soft space."""
         parts = [self._roll] if self._roll else []
         for one in after:
             if one.kind in ("slide", "soft"):
@@ -68,8 +68,10 @@ class Commentary:
         self.screen.wrapped(f"{said[:-1]} ({', '.join(parts)})." if parts else said, first=f"  {ruling.article:<9} ")
 
     def progress(self, ruling: Ruling) -> None:
-        """The line between two rounds: how much of the race is run, who leads, how many are still in it; with a new
-        lap the whole order."""
+        """Print the progress after a round: share of the race done, leader, cars still racing.
+
+        On a new lap also the running order.
+        """
         race = self.desk.public()
         leader = next(car for car in race.cars if car.number == ruling.car)
         lap = leader.lap if isinstance(race, PublicDice) else race.round
@@ -93,7 +95,7 @@ class Commentary:
 
 
 def play(
-    screen: Screen,
+    screen: RacePrinter,
     track: str,
     cars: int,
     laps: int | None,
@@ -101,8 +103,10 @@ def play(
     rulebook: str = "formula-d",
     by: str = "sensible",
 ) -> RaceDesk:
-    """A whole race by drivers, told as it goes; the same for the same seed. Without a circuit it is the first that the
-    rulebook is driven on."""
+    """Play a whole race by drivers, with commentary; the same for the same seed.
+
+    Without a circuit it is monaco, or saltmarsh for rulebooks on sections.
+    """
     from companion import circuits
 
     sections = issubclass(named(rulebook), Ninety)
@@ -132,15 +136,20 @@ def play(
 @click.option(
     "--track", default="", metavar="NAME", help="Circuit: a name, or a .toml file (else monaco; of sections saltmarsh)."
 )
-@click.option("--rulebook", default="formula-d", show_default=True, metavar="NAME", help="Which rulebook.")
-@click.option("--cars", type=click.IntRange(1, 20), default=8, show_default=True, help="How many cars.")
+@click.option("--rulebook", default="formula-d", show_default=True, metavar="NAME", help="Rulebook.")
+@click.option("--cars", type=click.IntRange(1, 20), default=8, show_default=True, help="Number of cars.")
 @click.option("--laps", type=int, metavar="N", help="Laps, or turns of cards (else the circuit's).")
-@click.option("--driver", type=click.Choice(KNOWN), default="sensible", show_default=True, help="How well they drive.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed plays the same race.")
+@click.option(
+    "--driver", type=click.Choice(KNOWN), default="sensible", show_default=True, help="How well the drivers drive."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Repeat the race of this seed.")
 @in_folder
 @in_language
 def demo(
     track: str, rulebook: str, cars: int, laps: int | None, driver: str, seed: int, folder: Path, words: Words
 ) -> None:
-    """Watch drivers play a whole race, with the referee's commentary and the sheet at the end."""
-    play(Screen(words), track, cars, laps, seed, rulebook, driver)
+    """Watch drivers of the program play a whole race.
+
+    The referee comments, and shows the sheet at the end.
+    """
+    play(RacePrinter(words), track, cars, laps, seed, rulebook, driver)

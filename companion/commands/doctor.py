@@ -1,4 +1,4 @@
-"""`companion doctor`: check the machine that the table runs on, and say what to do."""
+"""The `companion hardware check` command: check the table's machine, and give advice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MARKS: Final = {"bad": "✗", "warn": "!", "ok": "✓", "absent": "–"}
 REPORT: Final = "companion-report.txt"
 NAMES: Final = 18
-"""How wide the column of names is, in characters."""
+"""Width of the column of names, in characters."""
 
 
 @click.command()
@@ -27,7 +27,7 @@ NAMES: Final = 18
     type=click.Path(path_type=Path, dir_okay=False),
     is_flag=False,
     flag_value=REPORT,
-    help=f"Also write all of it to a file that you can send (default: {REPORT}). No secrets are in it.",
+    help=f"Write a report that you can send, without secrets (default: {REPORT}).",
 )
 @click.option(
     "--root",
@@ -38,10 +38,11 @@ NAMES: Final = 18
 )
 @in_folder
 @in_language
-def doctor(report: Path | None, root: Path, folder: Path, words: Words) -> None:
-    """Check screen, touch, buttons, die-roller, disk, radio, clock and power, and say what to do.
+def check(report: Path | None, root: Path, folder: Path, words: Words) -> None:
+    """Check the machine, and say what to do.
 
-    It changes nothing, and opens no port. Exit status 1: something is wrong.
+    It looks at screen, touch, buttons, die-roller, disk, radio, clock and power; it changes nothing and opens no port.
+    The exit status is 1 if something is wrong.
     """
     from companion import whole_file
     from companion.doctor.examination import examine
@@ -70,7 +71,7 @@ def doctor(report: Path | None, root: Path, folder: Path, words: Words) -> None:
 
 
 def wired(folder: Path) -> Wired:
-    """Return what the wiring of a data folder says, or why it cannot be read."""
+    """Return the wiring of a data folder, or the errors that make it unreadable."""
     from companion.doctor.findings import Wired
     from companion.rules.conversation.errors import CompanionError
     from hardware.wiring import box_wiring, roller_port, tables
@@ -81,7 +82,7 @@ def wired(folder: Path) -> Wired:
     except CompanionError as wrong:
         return Wired(error=wrong, port_error=wrong)
     except OSError as wrong:
-        refused = CompanionError(f"The system refuses {wrong.filename}: {wrong.strerror}.")
+        refused = CompanionError("system_refuses", path=wrong.filename, why=wrong.strerror)
         return Wired(error=refused, port_error=refused)
     try:
         port = roller_port(read)

@@ -1,4 +1,4 @@
-"""`companion drivers`: the tables that drivers read, worked out ahead, and the pace that dice allow."""
+"""The `companion drivers` command: precomputed tables, and the best pace that dice allow."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.tournament.trial import Tyres
     from companion.wording import Words
 
-_rulebook = click.option("--rulebook", default="competition", show_default=True, help="Which rulebook, by dice.")
+_rulebook = click.option("--rulebook", default="competition", show_default=True, help="Rulebook, one with dice.")
 
 
 @click.group()
@@ -27,31 +27,37 @@ _rulebook = click.option("--rulebook", default="competition", show_default=True,
 @in_language
 @click.pass_context
 def drivers(ctx: click.Context, folder: Path, words: Words) -> None:
-    """What the strong drivers know: prepare their tables, and measure the pace that dice allow."""
+    """Prepare the strong drivers, and measure the best pace."""
     ctx.obj = words
 
 
 def _circuits(track: str) -> list[Track]:
-    """The circuit of that name, or all known to the space; raises LogError for a corner sheet."""
+    """Return the circuit of that name, or all known to the space.
+
+    Raises LogError for a corner sheet.
+    """
     from companion import circuits
     from companion.rules.conversation.errors import LogError
 
     named = [circuits.load(name) for name in ([track] if track else circuits.keys())]
     if found := [one for one in named if one.known == "space"]:
         return found
-    raise LogError("A corner sheet has no tables: there spaces are not counted.")
+    raise LogError("no_sheet_tables")
 
 
 @drivers.command()
 @click.option("--track", default="", metavar="NAME", help="Circuit: a name, or a .toml file (else all).")
 @_rulebook
 @click.option("--laps", type=click.IntRange(1, 99), help="Laps of the race (else those of the circuit).")
-@click.option("--race", default="", metavar="RACE", help="A race that was kept: the tables that it needs.")
+@click.option("--race", default="", metavar="RACE", help="Prepare what this stored race needs.")
 @in_folder
 @told
 @click.pass_obj
 def prepare(words: Words, track: str, rulebook: str, laps: int | None, race: str, folder: Path, told: bool) -> None:
-    """Work out the tables that the strong drivers read, and keep them; each takes a minute."""
+    """Prepare the tables of the strong drivers.
+
+    Each takes seconds, on your own boards a minute, and is kept.
+    """
     from companion.drivers.prepared import LONGEST, from_cache, scenes
     from companion.drivers.prepared import prepare as work_out
     from companion.drivers.turn_graph import Course
@@ -75,19 +81,22 @@ def prepare(words: Words, track: str, rulebook: str, laps: int | None, race: str
 
 
 def _of_race(race: str, folder: Path) -> tuple[Track, str, int, Mapping[str, Json]]:
-    """The circuit, rulebook, laps and changed figures of a race that was kept."""
-    from companion.commands.sheets import entries_of
+    """Return the circuit, rulebook, laps and changed figures of a stored race.
+
+    Raises LogError if its drivers use no tables.
+    """
     from companion.drivers.registry import changed
     from companion.rules.conversation.errors import LogError
     from companion.rules.dice.formula_de import FormulaDe
     from companion.sheets.history import History
     from companion.sheets.replay import rulebook_of
+    from companion.sheets.stored_race import read_log
 
-    beginning = History.of(entries_of(race, folder)).beginning
+    beginning = History.of(read_log(folder, race)).beginning
     assert beginning is not None
     book = rulebook_of(beginning.setup, beginning.track)
     if not isinstance(book, FormulaDe) or book.track.known != "space":
-        raise LogError("Only a race by dice on a circuit known to the space has tables.", "no_tables")
+        raise LogError("no_tables")
     return book.track, book.name, book.race.laps, changed(book)
 
 
@@ -97,18 +106,22 @@ def _of_race(race: str, folder: Path) -> tuple[Track, str, int, Mapping[str, Jso
 @click.option("--laps", type=click.IntRange(1, 99), help="Laps of the race (else those of the circuit).")
 @click.option(
     "--price", type=click.FloatRange(0, 10), multiple=True, default=(0.35,), show_default=True,
-    help="What a point of wear is worth, in turns; may be given several times.",
+    help="Cost of a point of wear in turns; repeat it for several.",
 )  # fmt: skip
 @click.pass_obj
 def limit(words: Words, track: str, rulebook: str, laps: int | None, price: tuple[float, ...]) -> None:
-    """The fewest turns of a race alone on a dry track, at a price of each point of wear, and what is spent so."""
+    """Measure the fewest turns of a race, alone and dry.
+
+    A point of wear costs --price turns; what such a race spends is shown.
+    """
+    from companion.drivers.shipped import work_out
     from companion.drivers.turn_graph import Course, Scene
     from companion.drivers.values import limit as pace_of
 
     with complaining(words):
         for circuit in _circuits(track):
             course = Course(circuit, Scene(rulebook, "dry", "hard"))
-            course.work_out()
+            work_out(course)
             for one in price:
                 pace = pace_of(course, one, laps or course.laps)
                 shown = {pool: points for pool, points in pace.spent.items() if points >= 0.05}
@@ -125,11 +138,14 @@ def limit(words: Words, track: str, rulebook: str, laps: int | None, price: tupl
 @drivers.command()
 @click.option("--track", default="monaco", show_default=True, metavar="NAME", help="Circuit known to the space.")
 @click.option("--tyres", type=click.Choice(["hard", "soft", "rain"]), multiple=True, help="Compound (else all).")
-@click.option("--wet", is_flag=True, help="On a wet track.")
+@click.option("--wet", is_flag=True, help="Drive on a wet track.")
 @told
 @click.pass_obj
 def lap(words: Words, track: str, tyres: tuple[Tyres, ...], wet: bool, told: bool) -> None:
-    """The throws of a trial that dice allow at best, on average; each compound is worked out once and kept."""
+    """Measure the fewest throws of a trial, on average.
+
+    Each compound is calculated once and kept.
+    """
     from companion.drivers.lap import best_lap
     from companion.tournament.trial import COMPOUNDS
 

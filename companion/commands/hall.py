@@ -1,4 +1,4 @@
-"""`companion hall`: race control's ledger of every table's log, and its own words to the tables."""
+"""The `companion hall` command: race control of many tables, and a table's part in it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.commands.groups import CommandGroup
 from companion.options import in_folder, in_language
 
 if TYPE_CHECKING:
@@ -17,27 +18,27 @@ if TYPE_CHECKING:
     from companion.wording import Words
 
 
-class Said:
-    """What was said before the command: who speaks, where the data lie, and the language."""
+class HallOptions:
+    """Options typed before the command: author, data folder and language."""
 
     def __init__(self, by: str, folder: Path, words: Words) -> None:
         self.by, self.folder, self.words = by, folder, words
 
     def ledger(self) -> Ledger:
-        """The ledger of that data folder. Raises LogError, NotSaved."""
+        """Return the ledger of the data folder. Raises LogError or NotSaved."""
         from companion.hall.ledger import FOLDER, Ledger
 
         return Ledger(self.folder / FOLDER)
 
     def members(self) -> Members:
-        """Who is in that folder's hall. Raises LogError."""
+        """Return the members of the data folder's hall. Raises LogError."""
         from companion.hall.broker import FOLDER
         from companion.hall.members import Members
 
         return Members(self.folder / FOLDER)
 
     def speak(self, word: Act) -> None:
-        """Race control says something to the tables. Raises CompanionError."""
+        """Record an act of race control for the tables. Raises CompanionError."""
         from companion.desk.record_desk import RecordDesk
         from companion.terminal.prompts import must_last
         from companion.tournament.control import Control
@@ -48,47 +49,66 @@ class Said:
         click.echo(self.words.say("hall_said", seq=done.seq))
 
 
-@click.group(invoke_without_command=True)
-@click.option("--by", default="race control", metavar="NAME", help="Who speaks, as the log will say.")
+@click.group(
+    cls=CommandGroup,
+    sections={
+        "Hall": "serve new official code revoke",
+        "Tables": "assign trials message penalty confirm feed log",
+        "Copies": "tables alarms import",
+        "At a table": "join start carry takeover leave",
+    },
+    old={
+        "open": "new",
+        "speaker": "official",
+        "go": "assign",
+        "words": "log",
+        "ingest": "import",
+        "succeed": "takeover",
+    },
+    invoke_without_command=True,
+)
+@click.option("--by", default="race control", metavar="NAME", help="Who acts, for the log.")
 @in_folder
 @in_language
 @click.pass_context
 def hall(ctx: click.Context, by: str, folder: Path, words: Words) -> None:
-    """Race control: its copies of the tables' logs, and what it says to the tables.
+    """Run race control of many tables, or take part as a table.
 
-    Without a command it opens the hall, as serve does. The copies lie in the folder "hall" of the data folder, as races
-    like any others: companion --data DATA/hall reads them.
+    Without a command, serve. The copies of the tables' logs are in the folder "hall" of the data folder, and are races
+    like others: companion --data DATA/hall races list.
     """
-    ctx.obj = Said(by, folder, words)
+    ctx.obj = HallOptions(by, folder, words)
     if ctx.invoked_subcommand is None:
         ctx.invoke(serve)
 
 
 @hall.command()
-@click.option("--name", default="", help="What the hall is called.")
-@click.option("--on", "host", default="0.0.0.0", metavar="ADDRESS", show_default=True, help="The address to answer at.")
-@click.option("--nats", default=4222, show_default=True, type=click.IntRange(1, 65535), help="The port of the broker.")
-@click.option("--port", default=8019, show_default=True, type=click.IntRange(0, 65535), help="The port of the pages.")
-@click.option("--encrypted", is_flag=True, help="Encrypt what tables send: those that join from now on keep the key.")
+@click.option("--name", default="", help="Name of the hall.")
+@click.option("--on", "host", default="0.0.0.0", metavar="ADDRESS", show_default=True, help="Listen at this address.")
+@click.option("--nats", default=4222, show_default=True, type=click.IntRange(1, 65535), help="Port of the broker.")
+@click.option("--port", default=8019, show_default=True, type=click.IntRange(0, 65535), help="Port of the pages.")
+@click.option("--encrypted", is_flag=True, help="Encrypt what tables send, if they join from now on.")
 @click.option(
     "--halls",
     default=0,
     show_default=True,
     type=click.IntRange(0, 65535),
-    help="The port at which other halls come into this one, a championship (0: none).",
+    help="Port at which other halls join this championship; 0: none.",
 )
-@click.option("--api", is_flag=True, help="Other programs may follow each table's race, at /api/v1: it is read only.")
+@click.option("--api", is_flag=True, help="Let other programs read each table's race, at /api/v1.")
 @click.pass_obj
-def serve(said: Said, name: str, host: str, nats: int, port: int, encrypted: bool, halls: int, api: bool) -> None:
-    """Open the hall until you stop it with Ctrl+C: a broker of its own, the ledger, the pages.
+def serve(
+    said: HallOptions, name: str, host: str, nats: int, port: int, encrypted: bool, halls: int, api: bool
+) -> None:
+    """Serve the hall until Ctrl+C: broker, ledger, pages.
 
-    It prints the address of the wall, and that of race control's page with your own code in it: who has that address
-    speaks for race control.
+    It prints the address of the wall, and the address of race control's page with your code in it: whoever has that
+    address speaks for race control.
     """
     import time
 
     from companion.hall.broker import SAFE, program
-    from companion.hall.found import Said as Announced
+    from companion.hall.discovery import NetworkAnnouncement
     from companion.hall.running import RaceControl
     from companion.web.networks import addresses
 
@@ -107,7 +127,7 @@ def serve(said: Said, name: str, host: str, nats: int, port: int, encrypted: boo
         click.echo(words.say("hall_control", address=f"{at}control#{control.members.speaker(said.by)}"))
         if api:
             click.echo(words.say("phones_api", address=f"{at}api/v1/tables"))
-        with Announced(control.members.hall, own, control.pages):
+        with NetworkAnnouncement(control.members.hall, own, control.pages):
             while not ending:
                 time.sleep(0.2)
     finally:
@@ -116,8 +136,11 @@ def serve(said: Said, name: str, host: str, nats: int, port: int, encrypted: boo
 
 
 def _heard_signals() -> list[int]:
-    """Return a list that gets every signal to end from now on. None interrupts anything: the broker is a process of its
-    own, and would be left behind by a hall that is cut short while it starts or ends it."""
+    """Return a list that collects the signals to end from now on.
+
+    They no longer interrupt anything: the broker is a separate process, and would outlive a hall cut short while
+    starting or stopping it.
+    """
     import signal
 
     heard: list[int] = []
@@ -134,16 +157,22 @@ def _dotted(version: tuple[int, ...]) -> str:
 @hall.command()
 @click.argument("table")
 @click.pass_obj
-def code(said: Said, table: str) -> None:
-    """Make a code by which a machine joins as TABLE, once; whichever was that table before is replaced."""
+def code(said: HallOptions, table: str) -> None:
+    """Make a code with which a machine joins as TABLE.
+
+    It works once, and the machine replaces the one that was that table before.
+    """
     click.echo(said.words.say("hall_code", table=table, code=said.members().code(table)))
 
 
 @hall.command()
 @click.argument("name")
 @click.pass_obj
-def speaker(said: Said, name: str) -> None:
-    """Give NAME a code of his own, with which he speaks for race control; the one that he had is void."""
+def official(said: HallOptions, name: str) -> None:
+    """Make a code with which NAME speaks for race control.
+
+    An older code of that person no longer works.
+    """
     made = said.members().speaker(name)
     click.echo(said.words.say("hall_speaker", name=name, address=f"/control#{made}"))
 
@@ -151,8 +180,11 @@ def speaker(said: Said, name: str) -> None:
 @hall.command()
 @click.argument("table")
 @click.pass_obj
-def revoke(said: Said, table: str) -> None:
-    """Shut TABLE out of the hall; what race control has of it stays."""
+def revoke(said: HallOptions, table: str) -> None:
+    """Shut TABLE out of the hall.
+
+    What race control has of it stays.
+    """
     from companion.hall.members import table_name
     from companion.rules.conversation.errors import LogError
 
@@ -162,27 +194,27 @@ def revoke(said: Said, table: str) -> None:
             members.revoke(one)
             click.echo(said.words.say("hall_revoked", table=table))
             return
-    raise LogError(f"There is no table {table} in this hall.", "no_table", table=table)
+    raise LogError("no_table", table=table)
 
 
 @hall.command()
 @click.argument("code")
-@click.option("--at", default="", metavar="ADDRESS", help="Race control's address (default: the one that is heard).")
-@click.option("--port", default=8019, show_default=True, type=click.IntRange(1, 65535), help="The port of its pages.")
+@click.option("--at", default="", metavar="ADDRESS", help="Race control's address (default: found on the network).")
+@click.option("--port", default=8019, show_default=True, type=click.IntRange(1, 65535), help="Port of its pages.")
 @click.pass_obj
-def join(said: Said, code: str, at: str, port: int) -> None:
-    """Join a hall by the CODE that race control shows: this machine is its table from then on."""
+def join(said: HallOptions, code: str, at: str, port: int) -> None:
+    """Join a hall with the CODE that race control shows."""
     from companion.hall import joining
-    from companion.hall.found import found
+    from companion.hall.discovery import discover
     from companion.hall.joining import NotJoined
 
     if not at:
-        halls = found()
+        halls = discover()
         if not halls:
-            raise NotJoined("No hall is heard here; name its address with --at.")
+            raise NotJoined("no_hall_heard")
         if len(halls) > 1:
             heard = ", ".join(f"{one.hall} {one.host}" for one in halls)
-            raise NotJoined(f"Several halls are heard here ({heard}); name the address of one with --at.")
+            raise NotJoined("several_halls", heard=heard)
         at, port = halls[0].host, halls[0].port
     place = joining.join(said.folder, at, port, code, said.words.lang)
     click.echo(said.words.say("hall_joined", table=place.table, hall=place.hall or at))
@@ -190,17 +222,18 @@ def join(said: Said, code: str, at: str, port: int) -> None:
 
 @hall.command()
 @click.option(
-    "--from", "path", type=click.Path(path_type=Path, dir_okay=False), help="A file of its log, in place of it."
+    "--from", "path", type=click.Path(path_type=Path, dir_okay=False), help="Read the log from this file instead."
 )
 @click.pass_obj
-def succeed(said: Said, path: Path | None) -> None:
-    """Go on with the race of a machine that is dead and left no copy, as far as race control has it.
+def takeover(said: HallOptions, path: Path | None) -> None:
+    """Take over the race of a machine that is dead.
 
-    This machine has joined in the same name. It begins a new log, which says whose successor it is.
+    It goes on as far as race control has it, in a new log that names the old one. This machine has to join under the
+    same name first. Where there is a copy of the races, restore that instead.
     """
     from companion.hall.carrier import Carrier
-    from companion.hall.joined import joined
-    from companion.hall.succeeding import succeed
+    from companion.hall.membership import joined
+    from companion.hall.takeover import succeed
     from companion.sheets.lines import filed
 
     if path is not None:
@@ -217,32 +250,32 @@ def succeed(said: Said, path: Path | None) -> None:
 
 @hall.command()
 @click.pass_obj
-def leave(said: Said) -> None:
-    """Leave the hall: what this machine races stays here."""
-    from companion.hall import joined
+def leave(said: HallOptions) -> None:
+    """Leave the hall; the races of this machine stay here."""
+    from companion.hall import membership
     from companion.hall.carrier import Carrier
     from companion.rules.conversation.errors import LogError
 
     with contextlib.suppress(LogError):  # a file that names no hall goes all the same
-        if (place := joined.joined(said.folder)) is None:
+        if (place := membership.joined(said.folder)) is None:
             click.echo(said.words.say("hall_none"))
             return
         Carrier(said.folder, place).leave()
-    joined.leave(said.folder)
+    membership.leave(said.folder)
     click.echo(said.words.say("hall_left"))
 
 
 @hall.command()
 @click.pass_obj
-def carry(said: Said) -> None:
-    """Send what is raced on this machine to race control, until you stop it with Ctrl+C.
+def carry(said: HallOptions) -> None:
+    """Send this machine's races to race control.
 
-    The touchscreen does this by itself; this is for a table without one.
+    It runs until Ctrl+C. The touchscreen does this by itself; this is for a table without one.
     """
     import time
 
     from companion.hall.carrier import Carrier
-    from companion.hall.joined import joined
+    from companion.hall.membership import joined
 
     if (place := joined(said.folder)) is None:
         click.echo(said.words.say("hall_none"), err=True)
@@ -254,7 +287,7 @@ def carry(said: Said) -> None:
             stand = carrier.stand
             line = said.words.say("hall_stand", line=stand.line, behind=stand.behind)
             if stand.why:
-                line += f" {said.words.translated(stand.why)}"
+                line += f" {said.words.stored_error(stand.why)}"
             if line != told:
                 click.echo(line)
             told = line
@@ -263,14 +296,15 @@ def carry(said: Said) -> None:
         carrier.end()
 
 
-@hall.command()
+@hall.command("import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--table", default="", help="Whose they are; the logs are then only that table's to send.")
+@click.option("--table", default="", help="Table that they belong to; no other may send them then.")
 @click.pass_obj
-def ingest(said: Said, files: tuple[Path, ...], table: str) -> None:
-    """Bring in logs from FILES, as companion export --json writes them or as they lie in a copy of all races.
+def import_logs(said: HallOptions, files: tuple[Path, ...], table: str) -> None:
+    """Import logs from files.
 
-    What is here already is compared, and what is new is added. Exit status 1 if anything is wrong with one of them.
+    They are files that companion races export --json wrote, or that lie in a copy of all races. Known entries are
+    compared, new ones added. The exit status is 1 if anything is wrong with one of them.
     """
     from companion.rules.conversation.errors import CompanionError
     from companion.sheets.lines import filed
@@ -286,7 +320,7 @@ def ingest(said: Said, files: tuple[Path, ...], table: str) -> None:
                 bad = True
                 continue
             if answer.why:
-                click.echo(f"{path}: {words.translated(answer.why)}", err=True)
+                click.echo(f"{path}: {words.stored_error(answer.why)}", err=True)
                 bad = True
             else:
                 click.echo(words.say("hall_ingested", path=str(path), new=answer.new, head=answer.head.seq))
@@ -296,12 +330,15 @@ def ingest(said: Said, files: tuple[Path, ...], table: str) -> None:
 
 @hall.command()
 @click.pass_obj
-def tables(said: Said) -> None:
-    """List the logs, with the number and the first signs of the hash that each table's own screen shows for its end."""
-    from companion.sheets.wall_clock import moment
-    from companion.terminal.screen import Screen
+def tables(said: HallOptions) -> None:
+    """List the logs that race control has.
 
-    words, screen = said.words, Screen(said.words)
+    Each has the number and the beginning of the hash that the table's own screen shows.
+    """
+    from companion.sheets.wall_clock import moment
+    from companion.terminal.screen import RacePrinter
+
+    words, screen = said.words, RacePrinter(said.words)
     with said.ledger() as ledger:
         logs = ledger.logs()
     if not logs:
@@ -330,15 +367,18 @@ def tables(said: Said) -> None:
 
 @hall.command()
 @click.pass_obj
-def alarms(said: Said) -> None:
-    """List second histories, and what was refused of which table. Exit status 1 if there is anything."""
+def alarms(said: HallOptions) -> None:
+    """List second histories, and what was refused.
+
+    The exit status is 1 if there are any.
+    """
     from companion.sheets.wall_clock import moment
 
     words = said.words
     with said.ledger() as ledger:
         found = ledger.alarms()
     for alarm in found:
-        why, at = words.translated(alarm.why), moment(alarm.at)
+        why, at = words.stored_error(alarm.why), moment(alarm.at)
         click.echo(words.say("hall_alarm", at=at, table=alarm.sender or "-", why=why, times=alarm.times))
     if found:
         raise SystemExit(1)
@@ -348,27 +388,27 @@ def alarms(said: Said) -> None:
 @hall.command()
 @click.argument("name")
 @click.pass_obj
-def open(said: Said, name: str) -> None:
-    """Begin race control's day, called NAME."""
+def new(said: HallOptions, name: str) -> None:
+    """Begin a new day of race control, called NAME."""
     from companion.desk.record_desk import RecordDesk
     from companion.terminal.prompts import must_last
-    from companion.tournament.control import Control, Opened
+    from companion.tournament.control import Control, DayOpened
 
     must_last(said.folder, said.words)
-    with RecordDesk.begin(said.folder, Control, Opened(name=name), by=said.by) as desk:
+    with RecordDesk.begin(said.folder, Control, DayOpened(name=name), by=said.by) as desk:
         click.echo(said.words.say("hall_said", seq=desk.record.log[-1].seq))
 
 
 @hall.command()
 @click.argument("table")
 @click.argument("race")
-@click.option("--why", default="", help="The reason, where what its tables were dealt from has changed.")
+@click.option("--why", default="", help="The reason, if the seats no longer follow from what they were dealt by.")
 @click.pass_obj
-def go(said: Said, table: str, race: str, why: str) -> None:
-    """Let TABLE begin RACE: the table of a tournament such as 1.3, or the number of a season's race.
+def assign(said: HallOptions, table: str, race: str, why: str) -> None:
+    """Assign RACE to TABLE, which may then begin it.
 
-    It is told who drives, the grid, the weather that was drawn, the circuit and the laps; its result comes back by
-    itself.
+    RACE is a table of the tournament, such as 1.3, or the number of a season's race. TABLE gets drivers, grid, weather,
+    circuit and laps; its result comes back by itself.
     """
     from companion.hall.starting import start
 
@@ -378,11 +418,11 @@ def go(said: Said, table: str, race: str, why: str) -> None:
 @hall.command()
 @click.argument("tables", nargs=-1, metavar="[TABLE...]")
 @click.pass_obj
-def trials(said: Said, tables: tuple[str, ...]) -> None:
-    """Let TABLES, or else all tables of the hall, hold the trials of the tournament: each has its part of the drivers
-    who have come, in turn by number, and all have the same sky. Their times come back by themselves.
+def trials(said: HallOptions, tables: tuple[str, ...]) -> None:
+    """Assign the tournament's trials to tables, or to all.
 
-    Said again, it seats who has come since, and tells the skies that were drawn since.
+    Each table gets its share of the drivers who have checked in, in turn by number; all have the same weather. Times
+    come back by themselves. Run it again for drivers and weather that came since.
     """
     from companion.hall.members import table_name
     from companion.hall.timing import trials as words_of
@@ -393,15 +433,17 @@ def trials(said: Said, tables: tuple[str, ...]) -> None:
 
 @hall.command("start")
 @click.pass_obj
-def start_here(said: Said) -> None:
-    """Begin the race, or begin or go on with the trials, that race control has given to this table; what they come to
-    goes there by itself."""
-    from companion.hall.starting import begin, sent
-    from companion.hall.timing import given, hold
+def start_here(said: HallOptions) -> None:
+    """Start what race control has assigned to this table.
+
+    That is a race, or trials; results go back by themselves.
+    """
+    from companion.hall.starting import assigned_race, begin
+    from companion.hall.timing import assigned_trials, hold
     from companion.terminal.prompts import must_last
 
     must_last(said.folder, said.words)
-    if sent(said.folder) is None and given(said.folder) is not None:
+    if assigned_race(said.folder) is None and assigned_trials(said.folder) is not None:
         with hold(said.folder, said.by) as held:
             click.echo(said.words.say("hall_trials", name=held.record.name, id=held.desk.log_id[:8]))
         return
@@ -412,10 +454,10 @@ def start_here(said: Said) -> None:
 
 @hall.command()
 @click.argument("text")
-@click.option("--table", default="", help="For one table; else for all.")
+@click.option("--table", default="", help="One table (default: all).")
 @click.pass_obj
-def message(said: Said, text: str, table: str) -> None:
-    """Say TEXT to the tables."""
+def message(said: HallOptions, text: str, table: str) -> None:
+    """Send TEXT to the tables."""
     from companion.tournament.control import Message
 
     said.speak(Message(table=table, text=text))
@@ -423,10 +465,10 @@ def message(said: Said, text: str, table: str) -> None:
 
 @hall.command()
 @click.argument("allowed", metavar="on|off", type=click.Choice(["on", "off"]))
-@click.option("--table", default="", help="For one table; else for all.")
+@click.option("--table", default="", help="One table (default: all).")
 @click.pass_obj
-def feed(said: Said, allowed: str, table: str) -> None:
-    """Allow the tables to offer the live feed of their races in the tournament, or forbid it again."""
+def feed(said: HallOptions, allowed: str, table: str) -> None:
+    """Allow or forbid live feeds in the tournament."""
     from companion.tournament.control import FeedAllowed
 
     said.speak(FeedAllowed(table=table, allowed=allowed == "on"))
@@ -438,8 +480,11 @@ def feed(said: Said, allowed: str, table: str) -> None:
 @click.argument("text")
 @click.option("--why", required=True, help="The reason.")
 @click.pass_obj
-def penalty(said: Said, log: str, car: int, text: str, why: str) -> None:
-    """Impose TEXT on CAR of the race whose log begins with LOG."""
+def penalty(said: HallOptions, log: str, car: int, text: str, why: str) -> None:
+    """Impose the penalty TEXT on CAR.
+
+    LOG is how the log of the race begins.
+    """
     from companion.tournament.control import Penalty
 
     with said.ledger() as ledger:
@@ -450,29 +495,32 @@ def penalty(said: Said, log: str, car: int, text: str, why: str) -> None:
 @hall.command()
 @click.argument("log")
 @click.pass_obj
-def confirm(said: Said, log: str) -> None:
-    """Confirm the result of the race whose log begins with LOG, as it stands here. It takes two people."""
-    from companion.tournament.control import Result
+def confirm(said: HallOptions, log: str) -> None:
+    """Confirm the result of a race; it takes two people.
+
+    LOG is how the log of the race begins.
+    """
+    from companion.tournament.control import LogConfirmed
 
     with said.ledger() as ledger:
         known = ledger.find(log)
-    said.speak(Result(table=known.sender, log_id=known.log_id, seq=known.head.seq, hash=known.head.hash))
+    said.speak(LogConfirmed(table=known.sender, log_id=known.log_id, seq=known.head.seq, hash=known.head.hash))
 
 
 @hall.command()
-@click.option("--table", default="", help="Only what one table is told.")
+@click.option("--table", default="", help="Only this table.")
 @click.pass_obj
-def words(said: Said, table: str) -> None:
-    """List what race control has said."""
+def log(said: HallOptions, table: str) -> None:
+    """List what race control has told the tables."""
     import msgspec
 
     from companion.sheets.records import last_record
     from companion.sheets.wall_clock import moment
-    from companion.tournament.control import Control, Trialled, Word
+    from companion.tournament.control import Control, ControlAct, Trialled
 
     record = last_record(said.folder, Control)
     for one in record.words(table) if table else record.signed[1:]:
-        if isinstance(one.act, Word):
+        if isinstance(one.act, ControlAct):
             facts = {"act": one.act.__struct_config__.tag, "log_id": "", **msgspec.structs.asdict(one.act)}
             facts |= {"at": moment(one.at), "by": one.by, "log": str(facts["log_id"])[:8]}
             facts["count"] = len(one.act.opened.drivers) if isinstance(one.act, Trialled) else 0

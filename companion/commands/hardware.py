@@ -1,4 +1,7 @@
-"""`companion buttons` and `companion roller`: what stands beside the screen, tried at the terminal."""
+"""The `companion hardware` command: checks of the machine, and its accessories.
+
+Buttons, lamps and a die-roller can be tested and simulated.
+"""
 
 from __future__ import annotations
 
@@ -12,55 +15,64 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 import click
 
+from companion.commands.doctor import check
 from companion.commands.tracks import complaining
 from companion.options import in_folder, in_language
 
 if TYPE_CHECKING:
     from companion.wording import Words
     from hardware.debounce import Name, Press
-    from hardware.fairness import Judged
+    from hardware.fairness import DieVerdict
     from hardware.lights import Lit
     from hardware.wiring import Wiring
 
 FINGERS: Final[dict[str, Name]] = {"u": "up", "d": "down", "c": "confirm", "z": "undo", "n": "next", "p": "clock"}
-"""The key of the keyboard for each button; the capital holds it."""
+"""Keyboard key of each button; its capital holds the button."""
 EVENTS: Final = ("idle", "waiting", "accepted", "cost", "out", "refused", "tick", "over", "weather", "leader")
-"""What each digit has the lamps show."""
+"""Events that the lamps show for each digit."""
 QUIT: Final = ("q", "\x04", "")
+
+
+@click.group()
+def hardware() -> None:
+    """Check the machine; try, simulate and judge buttons, lamps and a die-roller."""
+
+
+hardware.add_command(check)
 
 # -- buttons
 
 
-@click.group()
+@hardware.group()
 @in_folder
 @in_language
 @click.pass_context
 def buttons(ctx: click.Context, folder: Path, words: Words) -> None:
-    """Try the buttons and lamps."""
+    """Try or simulate the buttons and lamps."""
     ctx.obj = words, folder
 
 
 @buttons.command("test")
-@click.option("--seconds", type=click.FloatRange(0, 86400), default=None, help="End after so many seconds.")
-@click.option("--record", type=click.File("w", encoding="utf-8"), help="Write each edge of the contacts to this file.")
+@click.option("--seconds", type=click.FloatRange(0, 86400), default=None, help="Stop after this many seconds.")
+@click.option("--record", type=click.File("w", encoding="utf-8"), help="Record each edge of the contacts in this file.")
 @click.pass_obj
 def test_buttons(said: tuple[Words, Path], seconds: float | None, record: TextIO | None) -> None:
-    """Say what you press, as it is heard. All lamps are lit meanwhile."""
-    from hardware.box import Box
+    """Print each press as it is heard, with all lamps lit."""
+    from hardware.box import ButtonBox
     from hardware.gpio import factory
     from hardware.traces import Recorder
     from hardware.wiring import wiring
 
     words, folder = said
 
-    def heard(press: Press) -> None:
+    def on_press(press: Press) -> None:
         recorder.press(press)
         click.echo(words.say("pressed", means=press.means))
 
     with complaining(words):
         wired = wiring(folder)
         recorder = Recorder(lambda line: None if record is None else record.write(line), words.say("trace"))
-        box = Box(wired, factory(wired.chip), heard, recorder.edge)
+        box = ButtonBox(wired, factory(wired.chip), on_press, recorder.edge)
         if record is not None:
             record.write("")  # only now it is opened: without pins what was recorded before stays
         click.echo(words.say("buttons_test"))
@@ -76,9 +88,10 @@ def test_buttons(said: tuple[Words, Path], seconds: float | None, record: TextIO
 @buttons.command("simulate")
 @click.pass_obj
 def simulate_buttons(said: tuple[Words, Path]) -> None:
-    """Buttons on the keyboard and lamps in the terminal, by the same program as on a Raspberry Pi.
+    """Simulate buttons with keys, lamps in the terminal.
 
-    Where `chip` in wiring.toml is a path, the touchscreen hears these buttons, and the lamps are those of its race."""
+    Where chip in wiring.toml is a path, the buttons are the touchscreen's, and the lamps show its race.
+    """
     from hardware.simulate import SimulatedBox
     from hardware.wiring import wiring
 
@@ -105,10 +118,10 @@ def simulate_buttons(said: tuple[Words, Path]) -> None:
                 simulated.box.wet(wet)
             elif key in "0123456789":
                 simulated.box.happen(EVENTS[int(key)])
-            for press in simulated.heard():
+            for press in simulated.take_presses():
                 click.echo(f"\r\x1b[K{words.say('pressed', means=press.means)}")
                 shown = ""
-            now = drawn(simulated.lit, words)
+            now = lamps_line(simulated.lit, words)
             if now != shown:
                 shown = now
                 click.echo(f"\r\x1b[K{now}", nl=False)
@@ -116,7 +129,10 @@ def simulate_buttons(said: tuple[Words, Path]) -> None:
 
 
 def _drive_touchscreen(wired: Wiring, path: Path, words: Words) -> None:
-    """Press the buttons of the touchscreen that looks for them at `path`, and show its lamps."""
+    """Press the buttons of the touchscreen that looks for them at `path`, and show its lamps.
+
+    Raises click.BadParameter if another file is there.
+    """
     from companion.rules.conversation.errors import CompanionError
     from hardware.distant_pins import DistantBox
 
@@ -125,7 +141,7 @@ def _drive_touchscreen(wired: Wiring, path: Path, words: Words) -> None:
     try:
         opened = DistantBox(wired, path)
     except OSError as wrong:  # which names no path
-        raise CompanionError(f"The system refuses {path}: {wrong.strerror or wrong}.") from None
+        raise CompanionError("system_refuses", path=path, why=wrong.strerror or wrong) from None
     with contextlib.closing(opened) as box:
         click.echo(words.say("buttons_drive", path=str(path)))
         shown = ""
@@ -134,15 +150,15 @@ def _drive_touchscreen(wired: Wiring, path: Path, words: Words) -> None:
                 break
             if key.lower() in FINGERS:
                 box.finger(FINGERS[key.lower()], held=key.isupper())
-            now = drawn(box.lit, words) if box.is_heard else words.say("buttons_unheard")
+            now = lamps_line(box.lit, words) if box.is_heard else words.say("buttons_unheard")
             if now != shown:
                 shown = now
                 click.echo(f"\r\x1b[K{now}", nl=False)
     click.echo()
 
 
-def drawn(lit: Lit, words: Words) -> str:
-    """The lamps as one line: the status lamp by its colour's name, the five, the one for a wet track, the tone."""
+def lamps_line(lit: Lit, words: Words) -> str:
+    """Return the lamps as one line: status, start lamps, wet track, tone."""
     colour = words.word("lamp", "".join(sign for sign, on in zip("rgb", lit.status, strict=True) if on))
     five = " ".join("●" if one else "○" for one in lit.start)
     tone = f"♪ {lit.tone} Hz" if lit.tone else ""
@@ -150,7 +166,7 @@ def drawn(lit: Lit, words: Words) -> str:
 
 
 def _keys() -> Iterator[str]:
-    """Each key that is pressed, as it is pressed; "-" fifty times a second where none is, "" at the end."""
+    """Yield each key as it is pressed; "-" fifty times a second without one, "" at the end."""
     from select import select
 
     if not sys.stdin.isatty():
@@ -176,26 +192,26 @@ def _keys() -> Iterator[str]:
 # -- the die-roller
 
 
-@click.group()
+@hardware.group()
 @in_folder
 @in_language
 @click.pass_context
 def roller(ctx: click.Context, folder: Path, words: Words) -> None:
-    """Try a die-roller, or be one."""
+    """Test or simulate a die-roller; judge dice."""
     ctx.obj = words, folder
 
 
 @roller.command("simulate")
 @click.argument("port", type=click.Path(path_type=Path), default=Path("companion-roller"))
-@click.option("--faults", is_flag=True, help="Do one thing in four wrong.")
-@click.option("--by-hand", is_flag=True, help="Roll when Enter is pressed, not by itself.")
-@click.option("--seed", type=int, help="The same seed rolls the same.")
-@click.option("--seconds", type=click.FloatRange(0, 86400), help="End after so many seconds.")
+@click.option("--faults", is_flag=True, help="Make every fourth reply a fault.")
+@click.option("--by-hand", is_flag=True, help="Roll when you press Enter.")
+@click.option("--seed", type=int, help="Repeat the rolls of this seed.")
+@click.option("--seconds", type=click.FloatRange(0, 86400), help="Stop after this many seconds.")
 @click.pass_obj
 def simulate_roller(
     said: tuple[Words, Path], port: Path, faults: bool, by_hand: bool, seed: int | None, seconds: float | None
 ) -> None:
-    """Be a die-roller at PORT, a link that is made to a pseudo-terminal."""
+    """Simulate a die-roller at PORT, a link to a pseudo-terminal."""
     from companion.rules.conversation.errors import CompanionError
     from hardware.simulate import Simulated
 
@@ -210,7 +226,7 @@ def simulate_roller(
     try:
         simulated = Simulated(port.absolute(), seed=seed, faults=faults, by_hand=by_hand, show=show)
     except OSError as wrong:  # which names a file beside it
-        raise CompanionError(f"The system refuses {port}: {wrong.strerror}.") from None
+        raise CompanionError("system_refuses", path=port, why=wrong.strerror) from None
     click.echo(words.say("roller_simulate", port=str(port.absolute()), by_hand=by_hand))
     simulated.begin()
     with contextlib.closing(simulated), contextlib.suppress(KeyboardInterrupt):
@@ -223,7 +239,7 @@ def simulate_roller(
 
 
 def _enters(seconds: float) -> Iterator[None]:
-    """Each press of Enter, for so many seconds or until there are no more."""
+    """Yield for each press of Enter, for `seconds` or until the end of the input."""
     from select import select
 
     end = time.monotonic() + seconds
@@ -237,10 +253,10 @@ def _enters(seconds: float) -> Iterator[None]:
 
 @roller.command("test")
 @click.argument("port")
-@click.option("--patience", type=click.FloatRange(1, 600), default=30.0, help="Seconds to wait for the button.")
+@click.option("--patience", type=click.FloatRange(1, 600), default=30.0, help="Wait this many seconds for the button.")
 @click.pass_obj
 def test_roller(said: tuple[Words, Path], port: str, patience: float) -> None:
-    """Check the die-roller at PORT against the protocol."""
+    """Test the die-roller at PORT, line by line."""
     from hardware.conformance import Bench
     from hardware.port import Bare
 
@@ -271,13 +287,13 @@ def test_roller(said: tuple[Words, Path], port: str, patience: float) -> None:
 
 
 @roller.command("fairness")
-@click.option("--by", default="", metavar="NAME", help="Only what this one gave, such as roller.")
-@click.option("--port", help="Have the die-roller at this port roll.")
+@click.option("--by", default="", metavar="NAME", help="Count only the rolls of this one, such as roller.")
+@click.option("--port", help="Roll with the die-roller at this port instead.")
 @click.option("--die", type=click.Choice(["1", "2", "3", "4", "5", "6", "20"]), default="20", show_default=True)
 @click.option("--rolls", type=click.IntRange(1, 100000), default=200, show_default=True)
 @click.pass_obj
 def fairness(said: tuple[Words, Path], by: str, port: str | None, die: str, rolls: int) -> None:
-    """Say whether dice are to be trusted, by the races that were kept or by rolls of a die-roller."""
+    """Judge whether dice are fair, by stored races or by rolls."""
     from companion.sheets.dice_statistics import rolled
     from companion.sheets.place import database_exists
     from hardware.fairness import judge_all
@@ -299,7 +315,7 @@ def fairness(said: tuple[Words, Path], by: str, port: str | None, die: str, roll
         click.echo(words.say("fairness_none"))
 
 
-def verdict(judged: Judged, words: Words) -> str:
+def verdict(judged: DieVerdict, words: Words) -> str:
     """Return the judgement of a die in words."""
     chi = words.decimal(judged.chi)
     flaw = words.say(

@@ -1,4 +1,7 @@
-"""The command `companion`. Each sub-command is imported only when it is used, so that help comes at once."""
+"""The `companion` command.
+
+Its commands are imported on use, so that help appears at once.
+"""
 
 from __future__ import annotations
 
@@ -12,45 +15,61 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from companion.commands.groups import CommandGroup
 from companion.options import globals_apart, in_data, in_lang, is_locale_chosen, spoken, with_globals
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from companion.screens.app.beside import Beside
+    from companion.screens.app.table_hardware import TableHardware
 
+NAME: Final = "companion"
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
-    "race": ("companion.terminal.command:race", "Referee a race at the terminal, or go on with one."),
-    "referee": ("companion.protocol:referee", "Referee a race over standard input and output, in JSON lines."),
+    "race": ("companion.terminal.command:race", "Referee a race at the terminal, or resume one."),
+    "demo": ("companion.commands.demo:demo", "Watch drivers of the program play a whole race."),
+    "trial": ("companion.commands.trial:trial", "Time a practice against the clock."),
     "phones": ("companion.commands.phones:phones", "Take a race to the phones at the table."),
-    "trial": ("companion.commands.trial:trial", "Time trials against the clock; the grid follows from them."),
-    "demo": ("companion.commands.demo:demo", "Watch drivers play a whole race, with commentary."),
-    "drivers": ("companion.commands.drivers:drivers", "What the strong drivers know: tables, and the limit of pace."),
+    "races": ("companion.commands.races:races", "Find, show, export, copy and repair stored races."),
+    "tracks": ("companion.commands.tracks:tracks", "List, show, check and import circuits."),
+    "rules": ("companion.commands.rules:rules", "Read, compare and print rulebooks; keep house rules."),
     "tournament": ("companion.commands.tournament:tournament", "Run a tournament, from the entries to the final."),
     "season": ("companion.commands.season:season", "Run a season, race by race."),
-    "hall": ("companion.commands.hall:hall", "Race control of many tables: the hall, and what it says to them."),
-    "tracks": ("companion.commands.tracks:tracks", "List, check, show and import circuits."),
-    "rules": ("companion.commands.rules:rules", "Read the articles of the rulebook."),
-    "sheets": ("companion.commands.sheets:sheets", "List the races that were kept."),
-    "sheet": ("companion.commands.sheets:sheet", "Show the race sheet of a race."),
-    "export": ("companion.commands.sheets:export", "Write a race as PDF, CSV or JSON."),
-    "analyse": ("companion.commands.analyse:analyse", "Tell who was lucky in a race, and what each mistake cost."),
-    "odds": ("companion.commands.odds:odds", "Tell each car's chance of each place, as a race stands."),
-    "verify": ("companion.commands.sheets:verify", "Check a race's log, entry by entry."),
-    "salvage": ("companion.commands.sheets:salvage", "Take all that is sound out of a damaged database."),
-    "backup": ("companion.commands.sheets:backup", "Copy all races onto a USB stick, or into a folder."),
-    "stick": ("companion.commands.sheets:stick", "Say once that a USB stick is this table's."),
-    "buttons": ("companion.commands.hardware:buttons", "Try the buttons and lamps, or simulate them."),
-    "roller": ("companion.commands.hardware:roller", "Try a die-roller, simulate one, or test whether dice are fair."),
-    "config": ("companion.commands.config:config", "Show every setting and where it comes from; change one."),
-    "doctor": ("companion.commands.doctor:doctor", "Check the machine, and say what to do."),
+    "hall": ("companion.commands.hall:hall", "Run race control of many tables, or join it."),
+    "hardware": ("companion.commands.hardware:hardware", "Check the machine; try buttons and a die-roller."),
+    "config": ("companion.commands.config:config", "Show every setting, or change one."),
+    "drivers": ("companion.commands.drivers:drivers", "Prepare the strong drivers; measure the best pace."),
+    "referee": ("companion.protocol:referee", "Referee a race in JSON lines, for other programs."),
     "screenshots": ("companion.screens.app.pictures:screenshots", "Draw pictures of every screen; no display needed."),
 }
-"""Every sub-command: where it is defined, and its line of help."""
+"""Commands by name: where they are defined, and their line of help."""
+SECTIONS: Final = {
+    "Play": "race demo trial phones",
+    "Look up": "races tracks rules",
+    "Organise": "tournament season hall",
+    "Set up": "hardware config drivers",
+    "Program": "referee",
+}
+"""Sections of the help, most wanted first; `screenshots` is for developers."""
+OLD: Final = {
+    "sheets": "races list",
+    "sheet blank": "races form",
+    "sheet": "races",
+    "export": "races export",
+    "analyse": "races analyse",
+    "odds": "races odds",
+    "verify": "races verify",
+    "salvage": "races salvage",
+    "backup": "races backup",
+    "stick": "races backup adopt",
+    "doctor": "hardware check",
+    "buttons": "hardware buttons",
+    "roller": "hardware roller",
+}
+"""Names of version 0.1, to be removed in 0.3."""
 
 
 def _version(ctx: click.Context) -> None:
-    """The version of the program, whether its rules are compiled, and the versions of its lines and its database."""
+    """Print the versions of the program, the protocol and the database, and exit."""
     from companion.rules.compiled import compiled
     from companion.version import DATABASE_FORM, PROTOCOL, VERSION
     from companion.wording import Words
@@ -60,16 +79,19 @@ def _version(ctx: click.Context) -> None:
     ctx.exit()
 
 
-class LazyGroup(click.Group):
-    """A group that knows the names of its commands, and imports one when it is called."""
+class LazyGroup(CommandGroup):
+    """The commands of `companion`, imported when they are called."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take the global options from wherever they were typed."""
+        """Accept the global options anywhere on the line."""
         said, rest = globals_apart(args)
         return super().parse_args(ctx, [*(f"{name}={value}" for name, value in said.items()), *rest])
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
+
+    def line_of(self, ctx: click.Context, name: str, limit: int) -> str:
+        return COMMANDS[name][1]
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete the names of commands, without importing any."""
@@ -85,38 +107,53 @@ class LazyGroup(click.Group):
         command = getattr(importlib.import_module(module), name)
         assert isinstance(command, click.Command)
         with_globals(command)
+        if ctx.resilient_parsing:  # a shell completes
+            from companion.commands.completing import complete_names
+
+            complete_names(command, cmd_name)
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help, in a page of at most 24 lines."""
+        formatter.write_usage(NAME, "[OPTIONS] [COMMAND ...]")
+        formatter.write_text(self.help or "")
+        self.format_commands(ctx, formatter)
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_dl([record for param in self.params if (record := param.get_help_record(ctx))])
 
 
-@click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup,
+    sections=SECTIONS,
+    old=OLD,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @in_data
 @in_lang
-@click.option("--fullscreen/--window", default=None, help="The touchscreen fills the display, or is a window.")
-@click.option("--size", metavar="WxH", help="Pixels of the window (default: 800x480).")
+@click.option("--fullscreen/--window", default=None, help="Let the touchscreen fill the display, or not.")
+@click.option("--size", metavar="WxH", help="Size of the window in pixels (default: 800x480).")
 @click.option(
     "--version",
     is_flag=True,
     is_eager=True,
     expose_value=False,
-    help="Say which version this is.",
+    help="Print the version.",
     callback=lambda ctx, _, asked: _version(ctx) if asked else None,
 )
 @click.pass_context
 def companion(
     ctx: click.Context, data: Path | None, lang: str | None, fullscreen: bool | None, size: str | None
 ) -> None:
-    """The referee for racing games on a table. Without a command it opens the touchscreen."""
+    """Referee racing games on a table. Without a command, open the touchscreen."""
     if ctx.invoked_subcommand is None:
         from companion.screens.app.launch import run
         from companion.sheets.place import data_folder, is_appliance
 
         folder = data_folder(data)
 
-        def parts() -> Beside:
+        def parts() -> TableHardware:
             from hardware.parts import Parts  # once there is a picture
 
             return Parts(folder)
@@ -128,7 +165,7 @@ def companion(
 
 
 def _pixels(size: str | None) -> tuple[int, int] | None:
-    """A size such as 1280x720; raises click.BadParameter."""
+    """Return a size such as 1280x720 in pixels. Raises click.BadParameter."""
     if size is None:
         return None
     width, _, height = size.partition("x")
@@ -140,8 +177,11 @@ def _pixels(size: str | None) -> tuple[int, int] | None:
 
 
 def main(args: Sequence[str] | None = None) -> None:
-    """The entry point: what goes wrong is one sentence on standard error and exit status 1. A letter that the locale's
-    charset lacks is a question mark; what is data is written in UTF-8."""
+    """Run the command line.
+
+    Errors are one sentence on standard error, with exit status 1. Letters missing from the locale's charset become
+    question marks; data is written in UTF-8.
+    """
     from companion.rules.conversation.errors import CompanionError
 
     if sys.stdin is None:  # closed by whoever started it
@@ -151,11 +191,13 @@ def main(args: Sequence[str] | None = None) -> None:
             stream.reconfigure(errors="replace")
     lang = _lang(sys.argv[1:] if args is None else args)
     try:
-        companion(args, prog_name="companion", standalone_mode=False)
+        companion(args, prog_name=NAME, standalone_mode=False)
     except CompanionError as wrong:
         from companion.wording import Words
 
-        sys.exit(_complain(" ".join([Words(lang).error(wrong), *getattr(wrong, "__notes__", ())])))
+        words = Words(lang)
+        words.data = globals_apart(sys.argv[1:] if args is None else args)[0].get("--data", "")
+        sys.exit(_complain(" ".join([words.error(wrong), *getattr(wrong, "__notes__", ())])))
     except click.FileError as wrong:
         sys.exit(_complain(_refused(wrong.ui_filename, wrong.message, lang)))
     except click.exceptions.NoArgsIsHelpError as wrong:
@@ -176,7 +218,7 @@ def main(args: Sequence[str] | None = None) -> None:
 
 
 def _drop_output() -> None:
-    """Drops what standard output does not take, so that the interpreter says nothing of it on its way out."""
+    """Discard output that standard output does not take, so that the interpreter exits quietly."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -184,28 +226,27 @@ def _drop_output() -> None:
 
 
 def _lang(args: Sequence[str]) -> str:
-    """The language that was asked for by --lang, else the locale's."""
+    """Return the language given by --lang, otherwise the locale's."""
     return globals_apart(args)[0].get("--lang") or spoken()
 
 
 def _refused(path: str, why: str, lang: str) -> str:
-    """What the system says, and of what."""
+    """Return the system's error about a path, in words."""
     from companion.rules.conversation.errors import CompanionError
     from companion.wording import Words
 
-    return Words(lang).error(CompanionError(f"The system refuses {path}: {why}."))
+    return Words(lang).error(CompanionError("system_refuses", path=path, why=why))
 
 
 def _misused(wrong: click.ClickException, lang: str) -> None:
-    """Say how the command is used, and what was wrong with it, which comes in the English of click."""
-    from companion.rules.conversation.errors import CompanionError
+    """Print a command's usage, and what was wrong in click's own English."""
     from companion.wording import Words
 
     words, ctx = Words(lang), getattr(wrong, "ctx", None)
     if ctx is not None:
         takes = " ".join(ctx.command.collect_usage_pieces(ctx))
         click.echo(words.say("usage", command=ctx.command_path, takes=takes), err=True)
-    click.echo(words.say("misused", what=words.error(CompanionError(wrong.format_message()))), err=True)
+    click.echo(words.say("misused", what=words.phrase(wrong.format_message())), err=True)
 
 
 def _complain(sentence: str) -> int:

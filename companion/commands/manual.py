@@ -1,4 +1,4 @@
-"""Write the manual page and the completions of the shells, from the commands themselves: what a build ships."""
+"""The manual page and the shells' completions, generated from the commands for a build."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COMPLETIONS: Final[dict[str, type[ShellComplete]]] = {
     "zsh/site-functions/_companion": ZshComplete,
     "fish/vendor_completions.d/companion.fish": FishComplete,
 }
-"""Where each shell looks for completions below `share`."""
+"""Paths of each shell's completions below `share`."""
 FILES: Final = {
     "~/.local/share/companion": "the races, unless --data or STATE_DIRECTORY names another folder",
     "races.db": "every race, tournament and season, entry by entry",
@@ -43,7 +43,7 @@ def manual_page() -> str:
 
 
 def write(share: Path) -> None:
-    """Write the manual page and the completions where they belong below a folder `share`."""
+    """Write the manual page and the completions below a folder `share`."""
     page = share / "man/man1/companion.1"
     page.parent.mkdir(parents=True, exist_ok=True)
     page.write_text(manual_page(), encoding="utf-8")
@@ -78,7 +78,7 @@ def _commands() -> Iterator[str]:
 
 
 def _below(group: click.Group, ctx: click.Context) -> Iterator[tuple[click.Command, click.Context]]:
-    """Yield every command below a group that is not hidden, each with a context of its own."""
+    """Yield each visible command below a group, with its own context."""
     for name in group.list_commands(ctx):
         command = group.get_command(ctx, name)
         if command is not None and not command.hidden:
@@ -103,7 +103,7 @@ def _text(command: click.Command) -> Iterator[str]:
 
 
 def _options(command: click.Command, ctx: click.Context, known: tuple[str, ...] | list[str]) -> Iterator[str]:
-    """Yield the options of a command but those that are `known` of all."""
+    """Yield the options of a command, without those in `known`."""
     for param in command.get_params(ctx):
         record = param.get_help_record(ctx)
         if record is not None and not set(param.opts) & {*known, "--help"}:
@@ -112,7 +112,10 @@ def _options(command: click.Command, ctx: click.Context, known: tuple[str, ...] 
 
 
 def _escaped(text: str) -> str:
-    """Return a text for roff: hyphens to copy, breaks between choices, no line that looks like a request."""
+    """Escape a text for roff.
+
+    Hyphens can be copied, choices break across lines, and no line looks like a request.
+    """
     plain = text.replace("\\", r"\e").replace("-", r"\-").replace("|", r"|\:")
     return rf"\&{plain}" if plain.startswith((".", "'")) else plain
 

@@ -1,4 +1,4 @@
-"""`companion odds`: each car's chance of each place, as a race stands."""
+"""The `companion races odds` command: each car's chance of each place."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("race", default="last")
-@click.option("--races", type=click.IntRange(1, 9999), help="So often it is driven to its end, whatever is in tables.")
-@click.option("--json", "plain", is_flag=True, help="By car the chance of each place, as JSON.")
+@click.option("--races", type=click.IntRange(1, 9999), help="Drive it to its end this many times, without tables.")
+@click.option("--json", "plain", is_flag=True, help="Print JSON, for programs: by car the chance of each place.")
 @in_folder
 @in_language
 @told
 def odds(race: str, races: int | None, plain: bool, folder: Path, words: Words, told: bool) -> None:
-    """Tell each car's chance of each place in RACE (a name, an id, or "last"), as it stands.
+    """Show each car's chance of each place in RACE.
 
-    By dice, on a circuit known to the space, tables know the turns still to come, once they are worked out (companion
-    drivers prepare --race RACE); any other race is driven to its end a hundred times. A person counts as the sensible
-    driver. With --json and --told the odds after each ten races come on standard error too.
+    With dice, on a circuit known to the space, the chances come from tables, once companion drivers prepare --race RACE
+    has made them; any other race is driven to its end a hundred times. People count as sensible drivers. With --json
+    and --told the odds after every ten races are written to standard error too.
     """
-    from companion.commands.sheets import entries_of
     from companion.drivers.odds import Odds, as_plain, chances
     from companion.sheets.history import History
     from companion.sheets.reading import reading, snapshots
     from companion.sheets.replay import resume_conversation, rulebook_of
-    from companion.terminal.screen import Screen
+    from companion.sheets.stored_race import read_log
+    from companion.terminal.screen import RacePrinter
 
-    history = History.of(entries_of(race, folder))
+    history = History.of(read_log(folder, race))
     with reading(folder) as db:
         states = snapshots(db, history.log_id)
     book, talk = resume_conversation(history, states, rulebook_of)
@@ -50,7 +50,7 @@ def odds(race: str, races: int | None, plain: bool, folder: Path, words: Words, 
     if plain:
         click.echo(json.dumps(found))
         return
-    screen, names = Screen(words), {car.number: car.driver for car in book.race.cars}
+    screen, names = RacePrinter(words), {car.number: car.driver for car in book.race.cars}
     words.rulebook = book.name
     numbers = book.running_order()
     wide = max(len(words.number(number, names)) for number in numbers)

@@ -1,4 +1,4 @@
-"""What `companion tournament` and `companion season` have in common: whose act it is, the record, and its tables."""
+"""Commands shared by `companion tournament` and `companion season`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from companion.commands.groups import CommandGroup
 from companion.options import in_folder, in_language, in_memory
 
 if TYPE_CHECKING:
@@ -19,22 +20,24 @@ if TYPE_CHECKING:
     from companion.tournament.entrants import Entrant
     from companion.tournament.organised import Organised
     from companion.tournament.record import Act
-    from companion.tournament.results import Line, Result
+    from companion.tournament.results import Result, ResultLine
     from companion.wording import Words
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Said:
-    """What was said before the command: the record's name or id, who acts, where the database lies, the language, and
-    that what is lost with the power may be written."""
+class RecordOptions:
+    """Options typed before the command: the record's name or id, author, data folder, language.
+
+    `memory` agrees to write a record that a power cut would erase.
+    """
 
     def __init__(self, kind: str, word: str, by: str, folder: Path, words: Words, memory: bool) -> None:
         self.kind, self.word, self.by, self.folder = kind, word, by, folder
         self.words, self.memory = words, memory
 
     def open(self) -> OrganisedDesk:
-        """The record, to be written. Raises LogError."""
+        """Open the record for writing. Raises LogError."""
         from companion.desk.record_desk import RecordDesk
         from companion.sheets.records import kinds
 
@@ -42,27 +45,30 @@ class Said:
         return RecordDesk.resume(self.folder, kinds()[self.kind], self.word)  # type: ignore[return-value]
 
     def must_last(self) -> None:
-        """Ask once whether to go on where all is lost with the power. Raises NotSaved, SystemExit."""
+        """Ask once whether to continue if a power cut would erase the record.
+
+        Raises NotSaved or SystemExit.
+        """
         from companion.terminal.prompts import must_last
 
         must_last(self.folder, self.words, memory=self.memory)
 
     def act(self, make: Callable[[Any], Act]) -> None:
-        """Does what `make` says of the record, and tells it."""
+        """Record the act that `make` returns for the record, and confirm it."""
         with self.open() as desk:
             done = desk.act(make(desk.record), by=self.by)
             click.echo(self.words.say("org_done", seq=done.seq, act=_tag(done.act)))
 
     def ends_with(self, wrong: Sequence[CompanionError]) -> None:
-        """Tells what is wrong, and ends the command if anything is."""
+        """Print the errors; exit with status 1 if there are any."""
         for one in wrong:
             click.echo(self.words.error(one), err=True)
         if wrong:
             raise SystemExit(1)
 
     def show(self, kind: str, of: str = "", *, form: str = "text", out: Path | None = None, paper: str = "A4") -> None:
-        """Writes one of the record's tables, in a form."""
-        made = self.made(kind, of, form, paper)
+        """Write one of the record's tables, in a format, to a file or standard output."""
+        made = self.render(kind, of, form, paper)
         if out is not None:
             from companion.whole_file import write_out
 
@@ -71,10 +77,10 @@ class Said:
         else:
             click.echo(made, nl=False)
 
-    def made(self, kind: str, of: str, form: str, paper: str) -> bytes:
-        """One of the record's tables in a form."""
+    def render(self, kind: str, of: str, form: str, paper: str) -> bytes:
+        """Return one of the record's tables in a format."""
         from companion.printing.forms import listing_in_form
-        from companion.view.commissioner.listings import kept_listing
+        from companion.view.events.listings import kept_listing
 
         listing, at = kept_listing(self.folder, self.word, self.kind, kind, of, self.words)
         return listing_in_form(form, listing, self.words.lang, letter=paper == "letter", at=at)
@@ -88,14 +94,14 @@ SETTLED_BY: Final[Mapping[str, str]] = {
     "needs_reason": "--why", "seeds_changed": "--why", "seeds_unconfirmed": "--why", "round_open": "--again",
     "which_weather": "--round", "correction": "correct", "withdrawal": "withdraw",
 }  # fmt: skip
-"""The option, or the command, that settles a refusal, by its kind: named where there is one."""
+"""Options or commands that settle a refusal, by its code."""
 
 
-class Commands(click.Group):
-    """Commands whose refusals name the option that would settle them."""
+class RecordCommands(CommandGroup):
+    """Commands whose errors name the option that settles them."""
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command; a refusal has the option in a note of its own."""
+        """Run a command; add the option that settles a refusal as a note."""
         from companion.rules.conversation.errors import CompanionError
 
         try:
@@ -103,44 +109,65 @@ class Commands(click.Group):
         except CompanionError as wrong:
             command = self.commands.get(ctx.invoked_subcommand or "")
             there = {*self.commands, *(name for one in (command.params if command else ()) for name in one.opts)}
-            if SETTLED_BY.get(wrong.kind) in there:
-                wrong.add_note(ctx.obj.words.word("settle", wrong.kind))
+            if SETTLED_BY.get(wrong.code) in there:
+                wrong.add_note(ctx.obj.words.word("settle", wrong.code))
             raise
 
 
-def group(kind: str, help_: str) -> click.Group:
-    """The group of commands of a kind of record."""
+SECTIONS: Final = {
+    "Begin": "new list",
+    "Entrants": "import enter edit remove checkin withdraw",
+    "Calendar": "move abandon revive",
+    "Trials": "time times weather",
+    "Tables": "seed swap prices seat publish steward",
+    "Grid": "grid missing substitute",
+    "Races": "setup start collect result confirm correct",
+    "Show": "entries trials tables table calendar classification standings teams driver circuits log",
+    "Print": "trialsheet form",
+    "Record": "undo note verify lines",
+}
+"""Commands of tournaments and seasons, in the order of an event."""
+OLD: Final = {
+    "entrants": "import", "change": "edit", "blank": "form", "check": "verify",
+}  # fmt: skip
+"""Names of version 0.1, to be removed in 0.3."""
 
-    @click.group(name=kind, help=help_, cls=Commands)
-    @click.option("--name", "word", default="last", show_default=True, help="Which one: its name or id.")
-    @click.option("--by", default="race control", show_default=True, help="Who does it, as the log will say.")
+
+def group(kind: str, help_: str, old: Mapping[str, str] = OLD) -> click.Group:
+    """Return the group of commands of a kind of record."""
+
+    @click.group(name=kind, help=help_, cls=RecordCommands, sections=SECTIONS, old=old)
+    @click.option("--name", "word", default="last", show_default=True, help="Name or id of the one that is meant.")
+    @click.option("--by", default="race control", show_default=True, help="Who acts, for the log.")
     @in_memory
     @in_folder
     @in_language
     @click.pass_context
     def commands(ctx: click.Context, word: str, by: str, memory: bool, folder: Path, words: Words) -> None:
-        ctx.obj = Said(kind, word, by, folder, words, memory)
+        ctx.obj = RecordOptions(kind, word, by, folder, words, memory)
 
     return commands
 
 
-def written(command: F) -> F:
-    """The options of a command that writes a table."""
+def table_options(command: F) -> F:
+    """Add the options of a command that writes a table."""
     form = click.option(
         "--form",
         type=click.Choice(["text", "csv", "json", "html", "pdf"]),
         default="text",
         show_default=True,
-        help="In which form.",
+        help="Format.",
     )
-    out = click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A file (else standard output).")
+    out = click.option(
+        "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file (default: standard output)."
+    )
     paper = click.option(
         "--paper", type=click.Choice(["A4", "letter"]), default="A4", show_default=True, help="Size of the paper."
     )
     return form(out(paper(command)))
 
 
-_LINES: Final = """The same by JSON lines on standard input and output, for other programs.
+_LINES: Final = """Read and write JSON lines, for other programs.
 
 A line is an act as the log keeps it, with who does it: {act}; or {{"list": "standings"}}, {{"list": "table", "of":
 "{race}"}}, {seed}{{"setup": "{race}"}}, {{"result": "{race}", "race": "last"}}, {{"collect": true}}, {{"undo": true}},
@@ -154,17 +181,19 @@ _EXAMPLES: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "season": {"act": '{"act": "missed", "race": 3, "number": 7, "by": "Ada"}', "seed": "", "race": "3"},
 }
-"""What may be said in a tournament, and in a season."""
+"""Examples of lines in a tournament, and in a season."""
 
 
 def common(commands: click.Group) -> None:
-    """The commands that tournaments and seasons share."""
+    """Add the commands that tournaments and seasons share."""
 
-    @commands.command()
+    @commands.command("import")
     @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
     @click.pass_obj
-    def entrants(said: Said, file: Path) -> None:
-        """Enter everybody in FILE (- for typed or pasted), or nobody if a line is bad.
+    def import_entrants(said: RecordOptions, file: Path) -> None:
+        """Enter all drivers listed in FILE, or - for input.
+
+        If a line is wrong, nobody is entered.
 
         A line is number, name, team and home circuits, with commas, semicolons or tabs between: 14, Vidal, Lyon,
         monaco. A name with a comma in it stands in quotes: 14, "Smith, John", Lyon. Without a number the lowest that is
@@ -189,24 +218,27 @@ def common(commands: click.Group) -> None:
 
     @commands.command()
     @click.argument("name")
-    @click.option("--number", type=int, help="Else the lowest that is free.")
+    @click.option("--number", type=int, help="Number (default: the lowest free one).")
     @click.option("--team", default="", help="Team or club.")
-    @click.option("--home", multiple=True, metavar="TRACK", help="A home track.")
+    @click.option("--home", multiple=True, metavar="TRACK", help="Home track; repeat it for several.")
     @click.pass_obj
-    def enter(said: Said, name: str, number: int | None, team: str, home: tuple[str, ...]) -> None:
+    def enter(said: RecordOptions, name: str, number: int | None, team: str, home: tuple[str, ...]) -> None:
         """Enter one driver."""
         from companion.tournament.entrants import Entered
 
-        said.act(lambda record: Entered(entrants=(_entrant(record, number, name, team, home),)))
+        with said.open() as desk:
+            entrant = _entrant(desk.record, number, name, team, home)
+            desk.act(Entered(entrants=(entrant,)), by=said.by)
+            click.echo(said.words.say("org_one_entered", name=entrant.name, number=entrant.number))
 
     @commands.command()
     @click.argument("number", type=int)
-    @click.option("--to", type=int, help="Another number, before anybody has driven.")
-    @click.option("--driver", help="The name as it is right.")
-    @click.option("--team", help="The team as it is right.")
+    @click.option("--to", type=int, help="New number, before anybody has driven.")
+    @click.option("--driver", help="New name.")
+    @click.option("--team", help="New team.")
     @click.pass_obj
-    def change(said: Said, number: int, to: int | None, driver: str | None, team: str | None) -> None:
-        """Write an entrant otherwise."""
+    def edit(said: RecordOptions, number: int, to: int | None, driver: str | None, team: str | None) -> None:
+        """Edit an entrant."""
         from companion.tournament.entrants import Changed, Entrant
         from companion.tournament.record import one_line
 
@@ -222,8 +254,8 @@ def common(commands: click.Group) -> None:
     @commands.command()
     @click.argument("number", type=int)
     @click.pass_obj
-    def remove(said: Said, number: int) -> None:
-        """Delete an entry, before anybody has driven."""
+    def remove(said: RecordOptions, number: int) -> None:
+        """Remove an entrant, before anybody has driven."""
         from companion.tournament.entrants import Removed
 
         said.act(lambda _: Removed(number=number))
@@ -232,18 +264,20 @@ def common(commands: click.Group) -> None:
     @click.argument("number", type=int)
     @click.option("--why", default="", help="The reason.")
     @click.pass_obj
-    def withdraw(said: Said, number: int, why: str) -> None:
-        """An entrant takes part no longer."""
+    def withdraw(said: RecordOptions, number: int, why: str) -> None:
+        """Withdraw an entrant."""
         from companion.tournament.entrants import Withdrawn
 
         said.act(lambda _: Withdrawn(number=number, why=why))
 
     @commands.command()
     @click.argument("key", metavar="TABLE|RACE")
-    @click.option("--race", help="A race that was kept here: its name, id, or last.")
-    @click.option("--file", type=click.Path(path_type=Path, exists=True), help="A race in a file, as export --json.")
+    @click.option("--race", help="A stored race: its name, id, or last.")
     @click.option(
-        "--stick", type=click.Path(path_type=Path, file_okay=False), help="Where --race lies: a stick's folder."
+        "--file", type=click.Path(path_type=Path, exists=True), help="A file that companion races export --json wrote."
+    )
+    @click.option(
+        "--stick", type=click.Path(path_type=Path, file_okay=False), help="The folder of the stick that holds --race."
     )
     @click.option(
         "--paper",
@@ -252,9 +286,9 @@ def common(commands: click.Group) -> None:
     )
     @click.pass_obj
     def result(
-        said: Said, key: str, race: str | None, file: Path | None, stick: Path | None, paper: str | None
+        said: RecordOptions, key: str, race: str | None, file: Path | None, stick: Path | None, paper: str | None
     ) -> None:
-        """Enter the result of a table or a race: from its log, from a file, or from paper."""
+        """Enter a result from a log, a file or paper."""
         with said.open() as desk:
             act = _result(said, key, race, file, stick, paper)
             done = desk.act(act, by=said.by)
@@ -262,10 +296,15 @@ def common(commands: click.Group) -> None:
             _not_official(said, [key])
 
     @commands.command()
-    @click.option("--stick", type=click.Path(path_type=Path, file_okay=False), help="The folder of a stick.")
+    @click.option(
+        "--stick", type=click.Path(path_type=Path, file_okay=False), help="Collect from the folder of a stick."
+    )
     @click.pass_obj
-    def collect(said: Said, stick: Path | None) -> None:
-        """Take the results of all races that were started from here and are over, also at the tables of a hall."""
+    def collect(said: RecordOptions, stick: Path | None) -> None:
+        """Collect the results of all races that are over.
+
+        These are races that were started from here, also at the tables of a hall.
+        """
         from companion.desk.organising import collect as from_stick
         from companion.hall.receiving import Received, collected
 
@@ -279,21 +318,21 @@ def common(commands: click.Group) -> None:
     @commands.command()
     @click.argument("key", metavar="TABLE|RACE")
     @click.pass_obj
-    def confirm(said: Said, key: str) -> None:
-        """Make a result official: another person than who entered it."""
+    def confirm(said: RecordOptions, key: str) -> None:
+        """Make a result official, by a second person."""
         from companion.tournament.results import Confirmed
 
         said.act(lambda _: Confirmed(race=key))
 
     @commands.command()
     @click.argument("key", metavar="TABLE|RACE")
-    @click.option("--paper", required=True, help='As it is right: "3 1=7 2 out 4 engine, 5"; =7 are points by hand.')
+    @click.option("--paper", required=True, help='The right result: "3 1=7 2 out 4 engine, 5"; =7 sets points by hand.')
     @click.option("--why", default="", help="The reason.")
-    @click.option("--show", is_flag=True, help="Only say whose place it would change.")
+    @click.option("--show", is_flag=True, help="Only show whose place would change.")
     @click.pass_obj
-    def correct(said: Said, key: str, paper: str, why: str, show: bool) -> None:
-        """Put a result right, with a reason; whose place it changes is said."""
-        from companion.tournament.results import Corrected, given
+    def correct(said: RecordOptions, key: str, paper: str, why: str, show: bool) -> None:
+        """Correct a result, with a reason."""
+        from companion.tournament.results import ResultCorrected, points_changes
         from companion.tournament.season import Season
         from companion.tournament.standings import climbed
         from companion.tournament.tournament import Tournament
@@ -303,18 +342,21 @@ def common(commands: click.Group) -> None:
             before = record.results[key].lines
             known = {line.driver: line for line in before}
             bots = iter([line for line in before if not line.driver])
-            lines = [_kept(line, known if line.driver else {0: next(bots, line)}) for line in typed_result(paper)]
-            act = record.completed(Corrected(race=key, lines=tuple(lines), why=why))
-            assert isinstance(act, Corrected)
+            lines = [
+                _merge_facts(line, known if line.driver else {0: next(bots, line)}) for line in typed_result(paper)
+            ]
+            act = record.completed(ResultCorrected(race=key, lines=tuple(lines), why=why))
+            assert isinstance(act, ResultCorrected)
             _check(record, act)
             for move in record.changes(act):
                 name = f"{move.driver} {record.names[move.driver]}"
                 click.echo(said.words.say("org_changes", driver=name, was=move.was or 0, now=move.now or 0))
             scored = [{line.driver: line.scored(record.scale(key)) for line in of} for of in (before, act.lines)]
-            for driver in (move.driver for move in given(before, act.lines)):
+            for driver in (move.driver for move in points_changes(before, act.lines)):
                 name = f"{driver} {record.names[driver]}"
                 click.echo(said.words.say("org_gives", driver=name, was=scored[0][driver], now=scored[1][driver]))
-            tried = Corrected(race=key, lines=act.lines, why=why or "?")  # what would follow is told without one too
+            # what would follow is told without a reason too
+            tried = ResultCorrected(race=key, lines=act.lines, why=why or "?")
             for who, was, now in climbed(record.standings(), record.after(tried).standings()):
                 click.echo(said.words.say("org_climbs", driver=f"{who} {record.names[int(who)]}", was=was, now=now))
             if isinstance(record, Season) and record.turns_grid(act):
@@ -332,8 +374,11 @@ def common(commands: click.Group) -> None:
     @commands.command()
     @click.option("--why", default="", help="The reason.")
     @click.pass_obj
-    def undo(said: Said, why: str) -> None:
-        """Take the last act back; what is published or official is corrected instead."""
+    def undo(said: RecordOptions, why: str) -> None:
+        """Undo the last act.
+
+        What is published or official cannot be undone: correct it.
+        """
         with said.open() as desk:
             taken = desk.undo(by=said.by, why=why)
             click.echo(said.words.say("org_undone", seq=taken.seq, act=_tag(taken.act)))
@@ -341,16 +386,16 @@ def common(commands: click.Group) -> None:
     @commands.command()
     @click.argument("text")
     @click.pass_obj
-    def note(said: Said, text: str) -> None:
-        """Note something."""
+    def note(said: RecordOptions, text: str) -> None:
+        """Add a note to the log."""
         from companion.tournament.record import Noted
 
         said.act(lambda _: Noted(text=text))
 
     @commands.command()
     @click.pass_obj
-    def check(said: Said) -> None:
-        """Check the record's chain, and the logs that results were read from."""
+    def verify(said: RecordOptions) -> None:
+        """Verify the log, and those that results came from."""
         from companion.desk.organising import check_references
         from companion.sheets.records import kept_record
 
@@ -361,11 +406,16 @@ def common(commands: click.Group) -> None:
 
     @commands.command()
     @click.argument("key", metavar="TABLE|RACE")
-    @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A file (else standard output).")
-    @click.option("--why", default="", help="The reason, where the seats of the round are no longer true.")
+    @click.option(
+        "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file (default: standard output)."
+    )
+    @click.option("--why", default="", help="The reason, if the seats no longer follow from what they were dealt by.")
     @click.pass_obj
-    def setup(said: Said, key: str, out: Path | None, why: str) -> None:
-        """Write the setup of a race, for companion race --setup; collect takes its result when it is over."""
+    def setup(said: RecordOptions, key: str, out: Path | None, why: str) -> None:
+        """Write the setup of a race as a file.
+
+        companion race --setup begins it, collect takes its result when it is over.
+        """
         import json
 
         from companion.desk.organising import race_setup
@@ -381,10 +431,13 @@ def common(commands: click.Group) -> None:
 
     @commands.command()
     @click.argument("key", metavar="TABLE|RACE")
-    @click.option("--why", default="", help="The reason, where the seats of the round are no longer true.")
+    @click.option("--why", default="", help="The reason, if the seats no longer follow from what they were dealt by.")
     @click.pass_obj
-    def start(said: Said, key: str, why: str) -> None:
-        """Begin the race of a table or of the season; collect takes its result when it is over."""
+    def start(said: RecordOptions, key: str, why: str) -> None:
+        """Start the race of a table or of the season.
+
+        collect takes its result when it is over.
+        """
         from companion.desk.organising import start_race
 
         with said.open() as desk, start_race(desk, key, by=said.by, why=why) as race:
@@ -393,7 +446,7 @@ def common(commands: click.Group) -> None:
 
     @commands.command(help=_LINES.format(**_EXAMPLES[str(commands.name)]))
     @click.pass_obj
-    def lines(said: Said) -> None:
+    def lines(said: RecordOptions) -> None:
         from companion.hall.receiving import collected
         from companion.protocol.command import converse
         from companion.protocol.records import RecordLines
@@ -403,8 +456,8 @@ def common(commands: click.Group) -> None:
 
     @commands.command("list")
     @click.pass_obj
-    def list_all(said: Said) -> None:
-        """All that were kept, the last one first."""
+    def list_all(said: RecordOptions) -> None:
+        """List all, the last one first."""
         from companion.sheets.reading import reading
         from companion.sheets.records import explain_missing, none_yet, records
         from companion.sheets.wall_clock import moment
@@ -417,43 +470,46 @@ def common(commands: click.Group) -> None:
                 click.echo(f"{one.short}  {moment(one.begun)}  {moment(one.last)}  {one.name}")
 
     for kind, help_ in (
-        ("entries", "The entry list."), ("standings", "The drivers' table."), ("teams", "The teams' table."),
-        ("log", "What was done, by whom, when and why."),
+        ("entries", "Show the entry list."), ("standings", "Show the drivers' standings."),
+        ("teams", "Show the teams' standings."),
+        ("log", "Show what was done, by whom, when and why."),
     ):  # fmt: skip
         shows(commands, kind, help_)
-    shows(commands, "classification", "The result of a table or race.", "TABLE|RACE")
-    shows(commands, "table", "The sheet of a table or race, to be filled in.", "TABLE|RACE")
-    shows(commands, "blank", "A sheet for a table of so many, to be filled in.", "ROWS")
-    shows(commands, "driver", "A driver, race by race and in figures.", "NUMBER")
+    shows(commands, "classification", "Show the result of a table or race.", "TABLE|RACE")
+    shows(commands, "table", "Show one table, or print its sheet to fill in.", "TABLE|RACE")
+    shows(commands, "blank", "Print an empty sheet with so many rows.", "ROWS", name="form")
+    shows(commands, "driver", "Show a driver, race by race and in figures.", "NUMBER")
 
 
-def shows(commands: click.Group, kind: str, help_: str, of: str = "") -> None:
-    """A command that shows or writes a table of the record."""
+def shows(commands: click.Group, kind: str, help_: str, of: str = "", *, name: str = "") -> None:
+    """Add a command that shows or writes a table of the record."""
     if of:
 
-        @commands.command(name=kind, help=help_)
+        @commands.command(name=name or kind, help=help_)
         @click.argument("of", metavar=of)
-        @written
+        @table_options
         @click.pass_obj
-        def show_of(said: Said, of: str, form: str, out: Path | None, paper: str) -> None:
+        def show_of(said: RecordOptions, of: str, form: str, out: Path | None, paper: str) -> None:
             said.show(kind, of, form=form, out=out, paper=paper)
 
         return
 
     @commands.command(name=kind, help=help_)
-    @written
+    @table_options
     @click.pass_obj
-    def show(said: Said, form: str, out: Path | None, paper: str) -> None:
+    def show(said: RecordOptions, form: str, out: Path | None, paper: str) -> None:
         said.show(kind, form=form, out=out, paper=paper)
 
 
-def typed_result(said: str) -> tuple[Line, ...]:
-    """A result as it is typed: numbers in the order of the classification, then out and who is not placed, each with
-    the cause and, if it is known, the round: "3 1 2 out 4 engine 12, 5". Who is out and placed all the same, as in the
-    league, has them after colons: "3 1 2 4:engine:12". Points by hand stand behind the number: "3 1=7 2". A bot
-    of the race of cards is 0. Raises BadEntry."""
+def typed_result(said: str) -> tuple[ResultLine, ...]:
+    """Parse a typed result, such as "3 1 2 out 4 engine 12, 5".
+
+    The numbers are in the order of the classification; after `out` come unplaced drivers, each with the cause and, if
+    known, the round. A driver who is out but placed, as in the league, has both after colons: "3 1 2 4:engine:12".
+    Points by hand follow the number: "3 1=7 2". A bot of the race of cards is 0. Raises BadEntry.
+    """
     from companion.rules.conversation.errors import BadEntry
-    from companion.tournament.results import Line
+    from companion.tournament.results import ResultLine
 
     home, _, gone = re.sub(r"\b(?:ab|abandons?)\b\.?", "out", said).partition("out")
     placed = [word.partition(":")[::2] for word in home.replace(",", " ").split()]
@@ -465,16 +521,19 @@ def typed_result(said: str) -> tuple[Line, ...]:
     for word, at, told in lines:
         driver, by_hand, points = word.partition("=")
         if not driver.isdecimal() or (by_hand and not points.isdecimal()):
-            raise BadEntry(f"{word} is no number of a driver; a result is typed such as 3 1 2 out 4 engine, 5.")
+            raise BadEntry("driver_number_wanted", word=word)
         cause = told.replace(":", " ").split()
         round_ = int(cause.pop()) if cause and cause[-1].isdecimal() else 0
         given = int(points) if points else None
-        found.append(Line(int(driver), at, " ".join(cause), round=round_, points=given))
+        found.append(ResultLine(int(driver), at, " ".join(cause), round=round_, points=given))
     return tuple(found)
 
 
-def _kept(line: Line, known: dict[int, Line]) -> Line:
-    """A corrected line with what the log said of that driver besides his place, cause and points by hand."""
+def _merge_facts(line: ResultLine, known: dict[int, ResultLine]) -> ResultLine:
+    """Return a corrected line with the log's other facts about its driver.
+
+    Place and points are the correction's; the article stays if the cause does.
+    """
     import msgspec
 
     old = known.get(line.driver)
@@ -493,14 +552,16 @@ def _kept(line: Line, known: dict[int, Line]) -> Line:
 
 
 def _check(record: Organised, act: Any) -> None:
-    """Refuses lines that are no result before anything is said of them."""
+    """Raise BadEntry for lines that are no result, before anything is printed about them."""
     from companion.tournament.results import check_lines
 
     filed = record.results[act.race]
     check_lines(act.lines, filed.order, record.names, len(filed.lines) - len(filed.order))
 
 
-def _result(said: Said, key: str, race: str | None, file: Path | None, stick: Path | None, paper: str | None) -> Result:
+def _result(
+    said: RecordOptions, key: str, race: str | None, file: Path | None, stick: Path | None, paper: str | None
+) -> Result:
     from companion.desk.organising import filed_log, kept_log, result_act
     from companion.tournament.results import Result
 
@@ -512,7 +573,7 @@ def _result(said: Said, key: str, race: str | None, file: Path | None, stick: Pa
     return result_act(key, log)
 
 
-def _not_official(said: Said, keys: Sequence[str]) -> None:
+def _not_official(said: RecordOptions, keys: Sequence[str]) -> None:
     click.echo(said.words.say("org_unofficial", keys=", ".join(keys)))
 
 
@@ -526,17 +587,20 @@ def _entrant(record: Any, number: int | None, name: str, team: str, home: tuple[
 
 
 def numbers_of(said: str) -> tuple[int, ...]:
-    """Numbers with commas or blanks between; raises BadEntry."""
+    """Return numbers separated by commas or blanks. Raises BadEntry."""
     from companion.rules.conversation.errors import BadEntry
 
     words = said.replace(",", " ").split()
     if not words or not all(word.isdecimal() for word in words):
-        raise BadEntry(f"{said} are no numbers; they are written such as 14 7 3.")
+        raise BadEntry("numbers_wanted", said=said)
     return tuple(map(int, words))
 
 
 def house_rules_of(folder: Path, house: str | None, rulebook: str | None) -> HouseRules | None:
-    """Return the house rules of a name, None without one; raises BadSetup where they change another rulebook."""
+    """Return the house rules of a name; None without one.
+
+    Raises BadSetup if they change another rulebook.
+    """
     if house is None:
         return None
     from companion import house_rules
@@ -547,7 +611,7 @@ def house_rules_of(folder: Path, house: str | None, rulebook: str | None) -> Hou
 
 
 def points_of(said: str) -> tuple[int, ...]:
-    """A points scale, by its name or its figures; raises BadEntry."""
+    """Return a points scale by its name or its figures. Raises BadEntry."""
     from companion.tournament.standings import SCALES
 
     return SCALES[said] if said in SCALES else numbers_of(said)

@@ -1,4 +1,4 @@
-"""`companion phones`: a race on the phones at the table, without a touchscreen."""
+"""The `companion phones` command: a race on the phones at the table, without a touchscreen."""
 
 from __future__ import annotations
 
@@ -16,21 +16,23 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--race", default="last", show_default=True, help="Which race: its name or id.")
-@click.option("--on", "host", metavar="ADDRESS", help="The address to answer at (default: that of this network).")
-@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The port; 0: any.")
-@click.option("--odds", is_flag=True, help="The wall shows each car's chance to win.")
-@click.option("--api", is_flag=True, help="Other programs may follow the race, at /api/v1: it is read only.")
+@click.option("--race", default="last", show_default=True, help="Name or id of the race.")
+@click.option("--on", "host", metavar="ADDRESS", help="Listen at this address (default: that of this network).")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="Listen at this port; 0: any."
+)
+@click.option("--odds", is_flag=True, help="Show each car's chance to win on the wall.")
+@click.option("--api", is_flag=True, help="Let other programs read the race, at /api/v1.")
 @in_folder
 @in_language
 def phones(race: str, host: str | None, port: int, odds: bool, api: bool, folder: Path, words: Words) -> None:
-    """Take a race to the phones at the table, until you stop it with Ctrl+C.
+    """Take a race to the phones at the table, until Ctrl+C.
 
-    It prints an address for whoever watches, one for each driver, and one for the table itself, which answers
-    everything. Whoever has a driver's address answers for that car.
+    It prints an address for spectators, one for each driver, who answers for that car, and one for the table, which
+    answers everything.
     """
     from companion.desk import RaceDesk
-    from companion.hall.joined import in_hall
+    from companion.hall.membership import in_hall
     from companion.web.networks import addresses
     from companion.web.running import Alone, Phones
 
@@ -38,7 +40,7 @@ def phones(race: str, host: str | None, port: int, odds: bool, api: bool, folder
     found = host or next(iter(addresses()), "127.0.0.1")
     try:
         names, log_id = table.see(
-            lambda desk: ({car: desk.names[car] for car in desk.driven}, desk.history.log_id)
+            lambda desk: ({car: desk.names[car] for car in desk.driver_cars}, desk.history.log_id)
         ).result()
         driven = [car for car in names if car not in table.programs.by]
         pages = Phones(table, folder, log_id, found, port, in_hall(folder))

@@ -1,12 +1,14 @@
-"""`companion rules`: the rulebook at the terminal, by article or by word."""
+"""The `companion rules` command: rulebooks at the terminal, by article or by word."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
+from companion.commands.groups import CommandGroup
+from companion.commands.tracks import complaining
 from companion.options import in_folder, in_language
 
 if TYPE_CHECKING:
@@ -17,86 +19,65 @@ if TYPE_CHECKING:
     from companion.rules.conversation.asking import Json
     from companion.wording import Words
 
-# More than this many hits by word are listed by title alone.
-FULL = 12
-WIDEST = 88
+FULL: Final = 12
+"""Most matching articles printed in full; if there are more, titles are listed."""
+WIDEST: Final = 88
+
+_changes = click.option("--set", "changes", multiple=True, metavar="FIGURE=VALUE", help="Change a figure or switch.")
+_out = click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write to this file (default: standard output).",
+)
+_replace = click.option("--replace", is_flag=True, help="Replace house rules of the same name.")
 
 
-@click.command()
-@click.argument("said", nargs=-1, metavar="[ID or WORD...]")
-@click.option("--rulebook", help="Which rulebook to look in.  [default: all of them, competition first]")
-@click.option(
-    "--compare",
-    nargs=2,
-    metavar="KNOWN NEW",
-    help="List what the second rulebook, or your house rules, have otherwise.",
+@click.group(
+    cls=CommandGroup,
+    sections={"Articles": "show compare print", "House rules": "list save export import delete"},
+    old={
+        "--compare": "compare",
+        "--pdf": "print",
+        "--saved": "list",
+        "--save": "save",
+        "--export": "export",
+        "--import": "import",
+        "--delete": "delete",
+    },
+    default="show",
 )
-@click.option("--pdf", type=click.Path(path_type=Path, dir_okay=False), help="Print the rulebook into this file.")
-@click.option("--rules", "house", metavar="NAME", help="House rules for --pdf.")
-@click.option("--race", help="For --pdf: the rulebook, options and figures of this race.")
-@click.option("--saved", is_flag=True, help="List the house rules that are kept.")
-@click.option("--save", metavar="NAME", help="Keep house rules: what --set changes in --rulebook.")
-@click.option("--set", "changes", multiple=True, metavar="FIGURE=VALUE", help="A figure or switch of --save or --pdf.")
-@click.option("--export", metavar="NAME", help="Write house rules as a TOML file.")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A file for --export.")
-@click.option(
-    "--import", "source", type=click.Path(path_type=Path, dir_okay=False), help="Keep the house rules of a TOML file."
-)
-@click.option("--delete", metavar="NAME", help="Delete house rules.")
-@in_folder
+def rules() -> None:
+    """Read, compare and print rulebooks; keep house rules.
+
+    The word show may be left out: companion rules cup tyres. House rules are the figures that your table changes, kept
+    under a name.
+    """
+
+
+@rules.command()
+@click.argument("said", nargs=-1, metavar="[RULEBOOK] [ID or WORD...]")
+@click.option("--rulebook", metavar="NAME", help="Search in this rulebook (default: in all, competition first).")
 @in_language
-def rules(
-    said: tuple[str, ...],
-    rulebook: str | None,
-    compare: tuple[str, str] | None,
-    pdf: Path | None,
-    house: str | None,
-    race: str | None,
-    saved: bool,
-    save: str | None,
-    changes: tuple[str, ...],
-    export: str | None,
-    out: Path | None,
-    source: Path | None,
-    delete: str | None,
-    folder: Path,
-    words: Words,
-) -> None:
-    """Show articles of the rulebook: by id (13-4, 13, "ruling 15"), by words (soft tyres), or all titles.
+def show(said: tuple[str, ...], rulebook: str | None, words: Words) -> None:
+    """Show articles by id, by words, or all titles.
 
-    A rulebook's name may come first: companion rules cup tyres. With --compare beginner formula-d it lists what whoever
-    knows the first has to learn for the second; words or an id after it show those articles of both. With --pdf FILE
-    it prints the rulebook, with what --set, --rules or --race have on. With --saved, --save, --export, --import or
-    --delete it is about house rules: the figures that your table has changed, kept under a name."""
+    An id is such as 13-4, 13 or "ruling 15". A rulebook's name may come first: companion rules cup tyres.
+    """
     from rich.console import Console
 
-    from companion.articles import load, places_of, rulebooks
+    from companion.articles import load_with_installed, places_of, rulebooks
     from companion.rules.conversation.errors import CompanionError
-    from companion.rules.rulebooks import USUAL
+    from companion.rules.rulebooks import RULEBOOKS, USUAL
 
-    if rulebook is None and not compare and said and said[0].lower() in rulebooks():
+    if rulebook is None and said and said[0].lower() in {*rulebooks(), *RULEBOOKS}:
         rulebook, said = said[0].lower(), said[1:]
-    if saved or source or any(name is not None for name in (save, export, delete)):
-        if said:
-            raise click.UsageError(words.say("house_rules_alone", said=" ".join(said)))
-        _house_rules(folder, words, rulebook, save, changes, export, out, source, delete)
-        return
-    if compare:
-        from companion.commands.comparison import show
-
-        show(*compare, " ".join(said), words, folder)
-        return
-    if pdf is not None:
-        _print(pdf, rulebook, changes, house, race, folder, words)
-        return
-    if changes or house or race:
-        raise click.UsageError(words.say("rules_set_alone"))
     asked = " ".join(said)
     named = rulebook or ""
     places = places_of(asked, words.lang) if asked and not named else []
     rulebook = named or (places or [USUAL])[0]
     try:
-        book = load(rulebook)
+        book = load_with_installed(rulebook)
     except CompanionError as error:
         click.echo(words.error(error), err=True)
         raise SystemExit(1) from None
@@ -117,40 +98,168 @@ def rules(
         console.print(_wrapped(found_in, min(console.width, WIDEST), indent=""), style="dim", soft_wrap=True)
 
 
-def _house_rules(
+@rules.command()
+@click.argument("known")
+@click.argument("new")
+@click.argument("said", nargs=-1, metavar="[ID or WORD...]")
+@in_folder
+@in_language
+def compare(known: str, new: str, said: tuple[str, ...], folder: Path, words: Words) -> None:
+    """List what changes from one rulebook to another.
+
+    KNOWN and NEW are rulebooks, or house rules by their name. With words or an id, show those articles of both.
+    """
+    from companion.commands.comparison import show
+
+    show(known, new, " ".join(said), words, folder)
+
+
+@rules.command("print")
+@click.argument("said", nargs=-1, metavar="[RULEBOOK]")
+@_out
+@click.option("--rulebook", "named", metavar="NAME", hidden=True)
+@click.option("--rules", "house", metavar="NAME", help="Use the figures of these house rules.")
+@click.option("--race", help="Use the rulebook, options and figures of this race.")
+@_changes
+@in_folder
+@in_language
+@click.pass_context
+def print_rules(
+    ctx: click.Context,
+    said: tuple[str, ...],
+    out: Path | None,
+    named: str | None,
+    house: str | None,
+    race: str | None,
+    changes: tuple[str, ...],
     folder: Path,
     words: Words,
-    rulebook: str | None,
-    save: str | None,
-    changes: tuple[str, ...],
-    export: str | None,
-    out: Path | None,
-    source: Path | None,
-    delete: str | None,
 ) -> None:
-    """Do what is asked with the house rules of a data folder, and say what is kept there then."""
+    """Print a rulebook as a PDF, as your table plays it."""
     from companion import house_rules
-    from companion.rules.conversation.errors import CompanionError
+    from companion.printing.rules import as_pdf
+    from companion.rules.conversation.figures import read_figures
+    from companion.rules.rulebooks import USUAL
+    from companion.rules.rulebooks import named as rulebook_named
     from companion.whole_file import write_out
 
-    try:
-        if export is not None:
-            text = house_rules.find(folder, export).text()
-            if out is None:
-                click.echo(text, nl=False)
-            else:
-                write_out(out, text.encode())
+    if out is None and said and said[0].lower().endswith(".pdf"):  # as before 0.3: FILE, then RULEBOOK
+        path = ctx.command_path
+        now = f"{path} [RULEBOOK] --out {said[0]}"
+        click.echo(words.say("old_command", old=f"{path} {said[0]} [RULEBOOK]", now=now), err=True)
+        out, said = Path(said[0]), said[1:]
+    if said[1:]:
+        raise click.UsageError(f"Got unexpected extra argument ({said[1]})", ctx)
+    with complaining(words):
+        rulebook = said[0] if said else named
+        setup: dict[str, Json] = {"rulebook": rulebook} if rulebook else {}
+        name = house or ""
+        if race is not None:
+            name, setup = _race(race, folder)
+        if house is not None:
+            setup = house_rules.find(folder, house).into(setup)
+        kind = rulebook_named(setup.get("rulebook", USUAL))
+        table = kind.figure_table()
+        figures = read_figures({**setup.get("options", {}), **house_rules.typed_options(changes, table)}, table)
+        made = as_pdf(kind.name, figures, words.lang, name)
+        if out is None:
+            click.echo(made, nl=False)
             return
-        if delete is not None:
-            house_rules.forget(folder, delete)
-        if source:
-            house_rules.keep(folder, house_rules.read_file(source))
-        if save is not None:
-            options = dict(house_rules.option(change) for change in changes)
-            house_rules.keep(folder, house_rules.HouseRules(save, rulebook or "competition", options))
-    except CompanionError as error:
-        click.echo(words.error(error), err=True)
-        raise SystemExit(1) from None
+        write_out(out, made)
+    click.echo(words.say("export_written", path=str(out)), err=True)
+
+
+@rules.command("list")
+@in_folder
+@in_language
+def list_house_rules(folder: Path, words: Words) -> None:
+    """List your house rules."""
+    _list(folder, words)
+
+
+@rules.command()
+@click.argument("name")
+@click.argument("rulebook", required=False)
+@click.option("--rulebook", "named", metavar="NAME", hidden=True)
+@_changes
+@_replace
+@in_folder
+@in_language
+def save(
+    name: str,
+    rulebook: str | None,
+    named: str | None,
+    changes: tuple[str, ...],
+    replace: bool,
+    folder: Path,
+    words: Words,
+) -> None:
+    """Save what --set changes in RULEBOOK as house rules."""
+    from companion import house_rules
+    from companion.rules.conversation.errors import BadSetup
+    from companion.rules.rulebooks import USUAL
+    from companion.rules.rulebooks import named as rulebook_named
+
+    with complaining(words):
+        book = rulebook or named or USUAL
+        options = house_rules.typed_options(changes, rulebook_named(book).figure_table())
+        kept = house_rules.HouseRules(name, book, options)
+        kept.check()
+        if not options:
+            raise BadSetup("house_rules_empty", name=name)
+        house_rules.keep(folder, kept, replace=replace)
+    _list(folder, words)
+
+
+@rules.command()
+@click.argument("name")
+@_out
+@in_folder
+@in_language
+def export(name: str, out: Path | None, folder: Path, words: Words) -> None:
+    """Export house rules as a TOML file."""
+    from companion import house_rules
+    from companion.whole_file import write_out
+
+    with complaining(words):
+        text = house_rules.find(folder, name).text()
+        if out is None:
+            click.echo(text, nl=False)
+        else:
+            write_out(out, text.encode())
+
+
+@rules.command("import")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@_replace
+@in_folder
+@in_language
+def import_house_rules(file: Path, replace: bool, folder: Path, words: Words) -> None:
+    """Import the house rules of a TOML file."""
+    from companion import house_rules
+
+    with complaining(words):
+        house_rules.keep(folder, house_rules.read_file(file), replace=replace)
+    _list(folder, words)
+
+
+@rules.command()
+@click.argument("name")
+@in_folder
+@in_language
+def delete(name: str, folder: Path, words: Words) -> None:
+    """Delete house rules."""
+    from companion import house_rules
+
+    with complaining(words):
+        house_rules.forget(folder, name)
+    _list(folder, words)
+
+
+def _list(folder: Path, words: Words) -> None:
+    """Print the house rules of a data folder."""
+    from companion import house_rules
+
     kept = house_rules.saved(folder)
     for one in kept:
         click.echo(words.say("house_rules_kept", name=one.name, rulebook=one.rulebook, count=len(one.options)))
@@ -158,47 +267,13 @@ def _house_rules(
         click.echo(words.say("house_rules_none"))
 
 
-def _print(
-    pdf: Path,
-    rulebook: str | None,
-    changes: tuple[str, ...],
-    house: str | None,
-    race: str | None,
-    folder: Path,
-    words: Words,
-) -> None:
-    """Print a rulebook with the figures of a race, of house rules, or as they are set here."""
-    from companion import house_rules
-    from companion.printing.rules import as_pdf
-    from companion.rules.conversation.errors import CompanionError
-    from companion.rules.conversation.figures import read_figures
-    from companion.rules.rulebooks import USUAL, named
-    from companion.whole_file import write_out
-
-    try:
-        setup: dict[str, Json] = {"rulebook": rulebook} if rulebook else {}
-        name = house or ""
-        if race is not None:
-            name, setup = _race(race, folder)
-        if house is not None:
-            setup = house_rules.find(folder, house).into(setup)
-        kind = named(setup.get("rulebook", USUAL))
-        options = {**setup.get("options", {}), **dict(house_rules.option(change) for change in changes)}
-        figures = read_figures(options, kind.figure_table())
-        write_out(pdf, as_pdf(kind.name, figures, words.lang, name))
-    except CompanionError as error:
-        click.echo(words.error(error), err=True)
-        raise SystemExit(1) from None
-    click.echo(words.say("export_written", path=str(pdf)), err=True)
-
-
 def _race(race: str, folder: Path) -> tuple[str, dict[str, Json]]:
-    """Return the name of a race that was kept, and what it was set up with."""
-    from companion.commands.sheets import entries_of
+    """Return the name and the setup of a stored race."""
     from companion.sheets.build_sheet import race_sheet
     from companion.sheets.history import History
+    from companion.sheets.stored_race import read_log
 
-    history = History.of(entries_of(race, folder))
+    history = History.of(read_log(folder, race))
     assert history.beginning is not None
     return race_sheet(history).name, history.beginning.setup
 
@@ -253,7 +328,7 @@ def _wrapped(text: str, width: int, indent: str = "  ") -> Text:
 
 
 def _live(switch: str, rulebook: str) -> bool:
-    """Whether the rulebook's setup knows this switch by now."""
+    """Return True if the rulebook's setup knows the switch."""
     from companion.rules.rulebooks import RULEBOOKS
 
-    return rulebook in RULEBOOKS and switch in RULEBOOKS[rulebook].figure_table().known()
+    return rulebook in RULEBOOKS and switch in RULEBOOKS[rulebook].figure_table().figure_names()

@@ -1,4 +1,7 @@
-"""`companion season`: a season race by race, each command one act."""
+"""The `companion season` command: a season race by race.
+
+Each command is one act.
+"""
 
 from __future__ import annotations
 
@@ -7,36 +10,42 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from companion.commands.organising import Said, common, group, house_rules_of, points_of, shows, written
+from companion.commands.organising import RecordOptions, common, group, house_rules_of, points_of, shows, table_options
 
 if TYPE_CHECKING:
     from companion.tournament.season import Stage
 
 season = group("season", "Run a season: calendar, entries, grids, results, standings.")
 common(season)
-shows(season, "calendar", "The races, run and to come.")
+shows(season, "calendar", "Show the races, past and to come.")
 
 
 @season.command()
 @click.argument("title", metavar="NAME")
 @click.argument("calendar", nargs=-1, required=True, metavar="TRACK[@DATE]...")
 @click.option("--rulebook", help="Rulebook.  [default: league]")
-@click.option("--rules", "house", metavar="NAME", help="House rules, by the name they are kept under.")
-@click.option("--laps", type=int, metavar="N", help="Laps of every race, or turns of cards (else the circuit's).")
-@click.option("--points", help="A scale by name, or its figures (else the rulebook's).")
-@click.option("--best", type=click.IntRange(min=0), default=0, help="How many results count, 0 for all.")
+@click.option("--rules", "house", metavar="NAME", help="Name of house rules.")
+@click.option("--laps", type=int, metavar="N", help="Laps of every race, or turns of cards (default: the circuit's).")
+@click.option("--points", help="A scale by name, or its figures (default: the rulebook's).")
+@click.option("--best", type=click.IntRange(min=0), default=0, help="Number of results that count; 0: all.")
 @click.option(
     "--grid", type=click.Choice(["reverse", "trials", "random", "hand"]), default="reverse", show_default=True,
-    help="Where grids come from.",
+    help="How grids are made.",
 )  # fmt: skip
-@click.option("--drivers", type=click.IntRange(min=0), help="The most drivers, 0 for any number.")
-@click.option("--team", type=click.IntRange(min=0), help="The most drivers of a team, 0 for any number.")
-@click.option("--races", type=click.IntRange(min=0), help="The most races, 0 for any number.")
-@click.option("--carry-wear", "carried", is_flag=True, help="Cars begin a race as worn as they ended the last one.")
-@click.option("--repair", type=click.IntRange(min=0), default=0, metavar="N", help="Points back to each pool between.")
+@click.option("--drivers", type=click.IntRange(min=0), help="Most drivers; 0: any number.")
+@click.option("--team", type=click.IntRange(min=0), help="Most drivers of a team; 0: any number.")
+@click.option("--races", type=click.IntRange(min=0), help="Most races; 0: any number.")
+@click.option("--carry-wear", "carried", is_flag=True, help="Begin each race with the wear that the last one left.")
+@click.option(
+    "--repair",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="Give each pool this many points back between races.",
+)
 @click.pass_obj
 def new(
-    said: Said,
+    said: RecordOptions,
     title: str,
     calendar: tuple[str, ...],
     rulebook: str | None,
@@ -51,7 +60,10 @@ def new(
     carried: bool,
     repair: int,
 ) -> None:
-    """Begin a season: NAME, and the circuit of every race, with its date after an @."""
+    """Begin a new season.
+
+    It takes NAME, and the circuit of every race, with its date after an @.
+    """
     import msgspec
 
     from companion.desk.organising import begin_season, by_house, usual_season
@@ -80,12 +92,17 @@ def _stage(text: str, laps: int) -> Stage:
 @season.command()
 @click.argument("race", type=int)
 @click.argument("order", nargs=-1, type=int)
-@click.option("--trials", help="From a session of trials that was kept: its name, id, or last.")
-@click.option("--seed", type=int, help="For the program's black dice; else by chance.")
-@click.option("--why", default="", help="The reason, for another grid than the season's rule gives.")
+@click.option("--trials", help="From a stored session of trials: its name, id, or last.")
+@click.option("--seed", type=int, help="Seed of the program's black dice (default: by chance).")
+@click.option("--why", default="", help="The reason, for a grid that the season's rule does not give.")
 @click.pass_obj
-def grid(said: Said, race: int, order: tuple[int, ...], trials: str | None, seed: int | None, why: str) -> None:
-    """Settle the grid of a race: drawn or turned round by the rule, from trials, or by hand in this ORDER."""
+def grid(
+    said: RecordOptions, race: int, order: tuple[int, ...], trials: str | None, seed: int | None, why: str
+) -> None:
+    """Set the grid of a race.
+
+    The season's rule draws or reverses it; --trials or an ORDER of numbers replaces that.
+    """
     from random import Random
 
     from companion.desk.organising import draw_grid, trials_grid
@@ -109,8 +126,11 @@ def grid(said: Said, race: int, order: tuple[int, ...], trials: str | None, seed
 @click.argument("number", type=int)
 @click.argument("driver", default="")
 @click.pass_obj
-def substitute(said: Said, race: int, number: int, driver: str) -> None:
-    """Let DRIVER drive an entrant's car in a race; without a name the entrant drives himself again."""
+def substitute(said: RecordOptions, race: int, number: int, driver: str) -> None:
+    """Let DRIVER drive an entrant's car in a race.
+
+    Without a name the entrant drives again.
+    """
     from companion.tournament.record import one_line
     from companion.tournament.season import Substituted
 
@@ -120,10 +140,10 @@ def substitute(said: Said, race: int, number: int, driver: str) -> None:
 @season.command()
 @click.argument("race", type=int)
 @click.argument("number", type=int)
-@click.option("--not", "there", is_flag=True, help="He races after all.")
+@click.option("--not", "there", is_flag=True, help="Let the entrant race after all.")
 @click.pass_obj
-def missing(said: Said, race: int, number: int, there: bool) -> None:
-    """An entrant does not race in a race."""
+def missing(said: RecordOptions, race: int, number: int, there: bool) -> None:
+    """Mark an entrant as missing from a race."""
     from companion.tournament.season import Missed
 
     said.act(lambda _: Missed(race=race, number=number, missed=not there))
@@ -135,7 +155,7 @@ def missing(said: Said, race: int, number: int, there: bool) -> None:
 @click.option("--track", default="", help="Another circuit.")
 @click.option("--why", default="", help="The reason.")
 @click.pass_obj
-def move(said: Said, race: int, date: str, track: str, why: str) -> None:
+def move(said: RecordOptions, race: int, date: str, track: str, why: str) -> None:
     """Move a race to another date or circuit."""
     from companion.tournament.season import Postponed
 
@@ -146,8 +166,8 @@ def move(said: Said, race: int, date: str, track: str, why: str) -> None:
 @click.argument("race", type=int)
 @click.option("--why", default="", help="The reason.")
 @click.pass_obj
-def abandon(said: Said, race: int, why: str) -> None:
-    """A race is not run, or not to its end; it brings nothing."""
+def abandon(said: RecordOptions, race: int, why: str) -> None:
+    """Abandon a race, which then counts for nothing."""
     from companion.tournament.season import Abandoned
 
     said.act(lambda _: Abandoned(race=race, why=why))
@@ -157,16 +177,19 @@ def abandon(said: Said, race: int, why: str) -> None:
 @click.argument("race", type=int)
 @click.option("--why", default="", help="The reason.")
 @click.pass_obj
-def revive(said: Said, race: int, why: str) -> None:
-    """A race that was abandoned is run after all."""
+def revive(said: RecordOptions, race: int, why: str) -> None:
+    """Run an abandoned race after all."""
     from companion.tournament.season import Revived
 
     said.act(lambda _: Revived(race=race, why=why))
 
 
 @season.command()
-@written
+@table_options
 @click.pass_obj
-def circuits(said: Said, form: str, out: Path | None, paper: str) -> None:
-    """The records of the circuits, from every season and tournament that was kept."""
+def circuits(said: RecordOptions, form: str, out: Path | None, paper: str) -> None:
+    """Show the records of the circuits.
+
+    They come from all stored seasons and tournaments.
+    """
     said.show("circuits", form=form, out=out, paper=paper)

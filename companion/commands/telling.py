@@ -1,4 +1,4 @@
-"""How far a long sum is: as a bar for people, or in figures for the program that has it done."""
+"""Progress of a long calculation: a bar for people, figures for programs."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
 
 told: Final = click.option(
-    "--told", is_flag=True, help="For programs: how far it is in thousandths, a line each, on standard error."
+    "--told", is_flag=True, help="Report progress to standard error, in thousandths, for programs."
 )
 
 
 @contextlib.contextmanager
 def telling(label: str, told: bool, part: int = 0, parts: int = 1) -> Iterator[Callable[[float], None]]:
-    """What is to be called with the share that is done of a part, 0 to 1; programs are told that of all `parts`."""
+    """Provide a function that reports progress on one part, 0 to 1.
+
+    With `told` it prints the share of all `parts` in thousandths, for programs; otherwise it draws a bar.
+    """
     if told:
         yield lambda share: print(int(1000 * (part + share) / parts), file=sys.stderr, flush=True)
         return
@@ -28,7 +31,7 @@ def telling(label: str, told: bool, part: int = 0, parts: int = 1) -> Iterator[C
 
         @functools.cache
         def bar() -> ProgressBar[int]:
-            """The bar, once there is something to tell: a refusal before that stands alone."""
+            """Create the bar at the first report, so that an earlier error stands alone."""
             return ends.enter_context(click.progressbar(length=1000, label=label, file=sys.stderr))
 
         yield lambda share: bar().update(int(1000 * share) - bar().pos)

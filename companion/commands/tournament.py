@@ -1,4 +1,7 @@
-"""`companion tournament`: a tournament from the entries to the final, each command one act."""
+"""The `companion tournament` command: a tournament from the entries to the final.
+
+Each command is one act.
+"""
 
 from __future__ import annotations
 
@@ -7,36 +10,47 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 import click
 
-from companion.commands.organising import Said, common, group, house_rules_of, numbers_of, points_of, shows
+from companion.commands.organising import (
+    OLD,
+    RecordOptions,
+    common,
+    group,
+    house_rules_of,
+    numbers_of,
+    points_of,
+    shows,
+)
 
 if TYPE_CHECKING:
     from companion.tournament.record import Act
     from companion.tournament.seeding import Deal
     from companion.tournament.tournament import From
 
-tournament = group("tournament", "Run a tournament: entrants, trials, tables, results, standings.")
+tournament = group(
+    "tournament", "Run a tournament: entrants, trials, tables, results, standings.", {**OLD, "here": "checkin"}
+)
 common(tournament)
-shows(tournament, "trials", "The general classification of the trials.")
-shows(tournament, "trialsheet", "The sheet of a session of trials, to be filled in.", "SESSION")
+shows(tournament, "trials", "Show the general classification of the trials.")
+shows(tournament, "trialsheet", "Print the sheet of a session of trials.", "SESSION")
 
 
 @tournament.command()
 @click.argument("title", metavar="NAME")
 @click.option("--track", default="monaco", show_default=True, help="Circuit.")
 @click.option("--rulebook", help="Rulebook.  [default: competition]")
-@click.option("--rules", "house", metavar="NAME", help="House rules, by the name they are kept under.")
-@click.option("--laps", type=click.IntRange(1), metavar="N", help="Laps, or turns of cards (else the circuit's).")
-@click.option("--sessions", type=int, default=1, show_default=True, help="Sessions of trials.")
-@click.option("--counts", type=click.Choice(["best", "last", "sum"]), default="best", help="Which session counts.")
+@click.option("--rules", "house", metavar="NAME", help="Name of house rules.")
+@click.option("--laps", type=click.IntRange(1), metavar="N", help="Laps, or turns of cards (default: the circuit's).")
+@click.option("--sessions", type=int, default=1, show_default=True, help="Number of sessions of trials.")
+@click.option("--counts", type=click.Choice(["best", "last", "sum"]), default="best", help="Session that counts.")
 @click.option("--points", help="A scale by name, or its figures.  [default: first-six, or those of the house rules]")
 @click.option(
     "--final", type=click.Choice(["decides", "adds"]), default="decides", show_default=True,
-    help="Whether the final decides alone, or its points are added.",
+    help="Let the final decide alone, or add its points.",
 )  # fmt: skip
-@click.option("--date", default="", help="The date, as it is to be printed.")
+@click.option("--date", default="", help="Date, as printed.")
 @click.pass_obj
 def new(
-    said: Said,
+    said: RecordOptions,
     title: str,
     track: str,
     rulebook: str | None,
@@ -48,15 +62,15 @@ def new(
     final: str,
     date: str,
 ) -> None:
-    """Begin a tournament."""
+    """Begin a new tournament."""
     import msgspec
 
     from companion.desk.organising import begin_tournament, by_house
     from companion.tournament.times import Counts
-    from companion.tournament.tournament import Begun
+    from companion.tournament.tournament import TournamentBegun
 
     rules = house_rules_of(said.folder, house, rulebook)
-    begun = Begun(
+    begun = TournamentBegun(
         name=title, rulebook=rulebook or "competition", track=track, laps=laps or 0, sessions=sessions,
         counts=cast(Counts, counts), final=cast(Literal["decides", "adds"], final), date=date,
     )  # fmt: skip
@@ -69,10 +83,10 @@ def new(
 
 @tournament.command()
 @click.argument("numbers", nargs=-1, required=True, metavar="NUMBER...|all")
-@click.option("--not", "away", is_flag=True, help="They are not here after all.")
+@click.option("--not", "away", is_flag=True, help="Check them out again.")
 @click.pass_obj
-def here(said: Said, numbers: tuple[str, ...], away: bool) -> None:
-    """Mark who has come."""
+def checkin(said: RecordOptions, numbers: tuple[str, ...], away: bool) -> None:
+    """Check drivers in."""
     from companion.tournament.entrants import Here
 
     def act(record: Any) -> Act:
@@ -87,14 +101,14 @@ def here(said: Said, numbers: tuple[str, ...], away: bool) -> None:
 @click.argument("throws", type=int)
 @click.argument("clock")
 @click.option("--session", type=int, default=1, show_default=True)
-@click.option("--overshot", type=int, default=0, help="Spaces beyond corners.")
-@click.option("--factor", type=int, default=1, help="What such a space costs with these tyres.")
-@click.option("--misplaced", type=int, default=0, help="How often the car was put wrong.")
-@click.option("--last", is_flag=True, help="Two stops of a corner were missed.")
-@click.option("--why", default="", help="The reason, for another time than the one that is there.")
+@click.option("--overshot", type=int, default=0, help="Spaces overshot in corners.")
+@click.option("--factor", type=int, default=1, help="Throws that each of them costs with these tyres.")
+@click.option("--misplaced", type=int, default=0, help="How often the car was misplaced.")
+@click.option("--last", is_flag=True, help="Place last: two stops of a corner were missed.")
+@click.option("--why", default="", help="The reason, to replace a time.")
 @click.pass_obj
 def time(
-    said: Said,
+    said: RecordOptions,
     number: int,
     throws: int,
     clock: str,
@@ -105,7 +119,10 @@ def time(
     last: bool,
     why: str,
 ) -> None:
-    """Enter a trial: a driver's NUMBER, THROWS and CLOCK, such as 12 17 1:15.56."""
+    """Enter the time of a trial.
+
+    It is a driver's NUMBER, THROWS and CLOCK: 12 17 1:15.56.
+    """
     from companion.tournament.times import AbsoluteTime, clock_of
     from companion.tournament.tournament import Timed
 
@@ -119,11 +136,16 @@ def time(
 
 @tournament.command()
 @click.argument("trials", default="last")
-@click.option("--stick", type=click.Path(path_type=Path, file_okay=False), help="Where they lie: a stick's folder.")
-@click.option("--why", default="", help="The reason, for other times than those that are there.")
+@click.option(
+    "--stick", type=click.Path(path_type=Path, file_okay=False), help="The folder of the stick that holds them."
+)
+@click.option("--why", default="", help="The reason, to replace times.")
 @click.pass_obj
-def times(said: Said, trials: str, stick: Path | None, why: str) -> None:
-    """Take the times of a session of trials that was kept: its name, id, or last."""
+def times(said: RecordOptions, trials: str, stick: Path | None, why: str) -> None:
+    """Take the times of a stored session of trials.
+
+    TRIALS is its name, id, or last.
+    """
     from companion.desk.organising import times_of
 
     with said.open() as desk:
@@ -134,34 +156,39 @@ def times(said: Said, trials: str, stick: Path | None, why: str) -> None:
 
 @tournament.command()
 @click.argument("face", type=int)
-@click.option("--session", type=int, default=0, help="Of a session of trials.")
-@click.option("--round", "round_", type=int, default=0, help="Of a round, for all its tables.")
-@click.option("--why", default="", help="The reason, for another draw.")
+@click.option("--session", type=int, default=0, help="For this session of trials.")
+@click.option("--round", "round_", type=int, default=0, help="For all tables of this round.")
+@click.option("--why", default="", help="The reason, to draw again.")
 @click.pass_obj
-def weather(said: Said, face: int, session: int, round_: int, why: str) -> None:
-    """The black die for the weather of a session or round: its FACE, read on the circuit's chart."""
-    from companion.desk.organising import drawn
+def weather(said: RecordOptions, face: int, session: int, round_: int, why: str) -> None:
+    """Draw the weather of a session or round.
+
+    FACE of the black die is read on the circuit's chart.
+    """
+    from companion.desk.organising import weather_from_die
 
     with said.open() as desk:
-        act = drawn(desk, face, session=session, round_=round_, why=why)
+        act = weather_from_die(desk, face, session=session, round_=round_, why=why)
         done = desk.act(act, by=said.by)
         click.echo(said.words.say("org_drawn", seq=done.seq, sky=act.sky))
 
 
 @tournament.command()
-@click.option("--tables", type=int, default=0, help="How many tables, as even as can be.")
-@click.option("--sizes", help="Or the sizes: 8,8,8.")
-@click.option("--deal", type=click.Choice(["turn", "snake", "level"]), help="How they are dealt (else in turn).")
-@click.option("--from", "source", type=click.Choice(["trials", "standings", "number"]), help="By what (else trials).")
-@click.option("--first", type=click.IntRange(min=0), default=0, help="Only the first so many of them.")
-@click.option("--final", is_flag=True, help="It is the final.")
-@click.option("--track", default="", help="Another circuit than the tournament's.")
-@click.option("--laps", type=click.IntRange(1), metavar="N", help="Other laps, or turns of cards.")
-@click.option("--again", is_flag=True, help="The last round anew; alone or with --deal, from what it was before.")
-@click.option("--why", default="", help="The reason, for tables that are published.")
+@click.option("--tables", type=int, default=0, help="Number of tables, as even as possible.")
+@click.option("--sizes", help="Sizes of the tables instead: 8,8,8.")
+@click.option("--deal", type=click.Choice(["turn", "snake", "level"]), help="Way of dealing (default: in turn).")
+@click.option(
+    "--from", "source", type=click.Choice(["trials", "standings", "number"]), help="Order to deal in (default: trials)."
+)
+@click.option("--first", type=click.IntRange(min=0), default=0, help="Deal only this many.")
+@click.option("--final", is_flag=True, help="Deal the final.")
+@click.option("--track", default="", help="Another circuit.")
+@click.option("--laps", type=click.IntRange(1), metavar="N", help="Another number of laps, or turns of cards.")
+@click.option("--again", is_flag=True, help="Deal the last round again; alone or with --deal, by the same order.")
+@click.option("--why", default="", help="The reason, if the tables are published.")
 @click.pass_obj
 def seed(
-    said: Said,
+    said: RecordOptions,
     tables: int,
     sizes: str | None,
     deal: Deal | None,
@@ -173,7 +200,7 @@ def seed(
     again: bool,
     why: str,
 ) -> None:
-    """Seat everybody who is here at the tables of a round, team-mates apart."""
+    """Deal the tables of a round, team-mates apart."""
     from companion.desk.organising import deal as dealt
     from companion.tournament.tournament import Tournament
 
@@ -192,17 +219,20 @@ def seed(
     said.show("tables")
 
 
-shows(tournament, "tables", "The tables of the last round.")
+shows(tournament, "tables", "Show the tables of the last round.")
 
 
 @tournament.command()
 @click.argument("one", type=int)
 @click.argument("other", type=int)
-@click.option("--round", "round_", type=int, default=0, help="Else the last.")
+@click.option("--round", "round_", type=int, default=0, help="Round (default: the last).")
 @click.option("--why", default="", help="The reason.")
 @click.pass_obj
-def swap(said: Said, one: int, other: int, round_: int, why: str) -> None:
-    """Let two drivers change seats; after publication that is a correction."""
+def swap(said: RecordOptions, one: int, other: int, round_: int, why: str) -> None:
+    """Swap the seats of two drivers.
+
+    After publication that is a correction, with a reason.
+    """
     from companion.tournament.tournament import Reseated, Swapped
 
     def act(record: Any) -> Act:
@@ -218,8 +248,11 @@ def swap(said: Said, one: int, other: int, round_: int, why: str) -> None:
 @click.argument("table")
 @click.option("--why", default="", help="The reason.")
 @click.pass_obj
-def seat(said: Said, number: int, table: str, why: str) -> None:
-    """Seat an entrant who came after the tables were published at a TABLE, such as 1.3, behind its grid."""
+def seat(said: RecordOptions, number: int, table: str, why: str) -> None:
+    """Seat a late entrant at TABLE, behind its grid.
+
+    A table is named by round and number: 1.3.
+    """
     from companion.tournament.tournament import Seated
 
     said.act(lambda _: Seated(table=table, driver=number, why=why))
@@ -227,10 +260,10 @@ def seat(said: Said, number: int, table: str, why: str) -> None:
 
 @tournament.command()
 @click.argument("number", type=int)
-@click.option("--round", "round_", type=int, default=0, help="Else the last.")
+@click.option("--round", "round_", type=int, default=0, help="Round (default: the last).")
 @click.pass_obj
-def prices(said: Said, number: int, round_: int) -> None:
-    """What a swap of a driver with every other would cost."""
+def prices(said: RecordOptions, number: int, round_: int) -> None:
+    """Show what each swap of a driver would cost."""
     with said.open() as desk:
         record = cast(Any, desk.record)
         record.field[number]
@@ -242,15 +275,18 @@ def prices(said: Said, number: int, round_: int) -> None:
 
 
 @tournament.command()
-@click.option("--round", "round_", type=int, default=0, help="Else the last.")
+@click.option("--round", "round_", type=int, default=0, help="Round (default: the last).")
 @click.option(
     "--why",
     default="",
-    help="The reason, where team-mates sit together, or what the tables were dealt from has changed.",
+    help="The reason, if team-mates sit together, or the order that the tables were dealt in has changed.",
 )
 @click.pass_obj
-def publish(said: Said, round_: int, why: str) -> None:
-    """Fix the tables of a round; of one that is published, with a reason, keep them whatever has changed since."""
+def publish(said: RecordOptions, round_: int, why: str) -> None:
+    """Publish the tables of a round.
+
+    With a reason, keep published tables although results or drivers have changed since.
+    """
     from companion.tournament.tournament import Published, Upheld
 
     def act(record: Any) -> Act:
@@ -265,8 +301,8 @@ def publish(said: Said, round_: int, why: str) -> None:
 @click.argument("table")
 @click.argument("person", metavar="NAME")
 @click.pass_obj
-def steward(said: Said, table: str, person: str) -> None:
-    """Say who is the steward of a table."""
+def steward(said: RecordOptions, table: str, person: str) -> None:
+    """Name the steward of a table."""
     from companion.tournament.tournament import Steward
 
     said.act(lambda _: Steward(table=table, name=person))

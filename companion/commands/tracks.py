@@ -1,9 +1,9 @@
-"""`companion tracks`: circuits listed, checked, shown and imported at the terminal."""
+"""The `companion tracks` command: list, check, show and import circuits."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +24,7 @@ WIDEST = 100
 
 @contextmanager
 def complaining(words: Words) -> Iterator[None]:
-    """What is wrong is told on standard error, and the exit status is 1."""
+    """Print a CompanionError of the block to standard error, and exit with status 1."""
     from companion.rules.conversation.errors import CompanionError
 
     try:
@@ -39,21 +39,22 @@ def complaining(words: Words) -> Iterator[None]:
 @in_language
 @click.pass_context
 def tracks(ctx: click.Context, folder: Path, words: Words) -> None:
-    """List, check, show, begin and import circuits.
+    """List, show, check and import circuits.
 
     Three ways lead from your board to a race, the best one first:
 
     \b
     known to the space  template FILE --kind spaces: the program moves the cars
     a corner sheet      list, or --kind corners: you say where each car stopped
-    imported            import FILE: a hobby program's drawing, to be compared"""
+    imported            import FILE: a hobby program's drawing, to be compared
+    """  # noqa: D301 - click reads the backspace
     ctx.obj = words
 
 
 @tracks.command("list")
 @click.pass_obj
 def list_tracks(words: Words) -> None:
-    """List the circuits, and how well each is known; your own boards come last."""
+    """List the circuits; your own boards come last."""
     from companion import circuits
     from companion.rules.conversation.errors import BadTrack
     from companion.rules.ninety.circuit import SectionTrack
@@ -95,10 +96,10 @@ def list_tracks(words: Words) -> None:
 @click.argument("file")
 @click.pass_obj
 def check(words: Words, file: str) -> None:
-    """Check the circuit in FILE (or a circuit by name): every complaint is one line.
+    """Check the circuit in FILE, one line for each fault.
 
-    First what keeps it from being raced, and then the exit status is 1; then what is to be compared with your board,
-    which may be printed so.
+    FILE may be the name of a circuit. First come faults that keep it from being raced, with exit status 1; then what
+    you should compare with your board, which may be printed so.
     """
     from companion import circuits
 
@@ -111,17 +112,17 @@ def check(words: Words, file: str) -> None:
         if complaints:
             click.echo(head, err=True)
         for complaint in complaints:
-            click.echo(words.translated(complaint), err=True)
+            click.echo(words.error(complaint), err=True)
     if barred:
         raise SystemExit(1)
-    click.echo(f"{file}{words.say('colon')}{track.name}, {_known(track, words)}.")
+    click.echo(f"{file}{words.say('colon')}{track.name}, {_detail_text(track, words)}.")
 
 
 @tracks.command()
 @click.argument("name")
 @click.pass_obj
 def show(words: Words, name: str) -> None:
-    """Show a circuit: the board drawn as text, its sections, stops and paths."""
+    """Show a circuit: board, sections, stops and paths."""
     from companion import circuits
     from companion.rules.ninety.circuit import SectionTrack
     from companion.terminal import board_text
@@ -151,11 +152,11 @@ def show(words: Words, name: str) -> None:
     type=click.Choice(["sections", "spaces", "corners"]),
     default="sections",
     show_default=True,
-    help="Of sections, for the race of cards; known to the space; or known to the corner.",
+    help="For the race of cards; known to the space; known to the corner.",
 )
 @click.pass_obj
 def template(words: Words, out: Path, kind: str) -> None:
-    """Write a circuit into FILE, to be filled in from your board, with a word at each line."""
+    """Write a template for your own board into FILE."""
     from companion import circuits
 
     with complaining(words):
@@ -165,13 +166,13 @@ def template(words: Words, out: Path, kind: str) -> None:
 
 @tracks.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), help="Where to write the circuit; else it is printed.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write to this file (default: standard output).")
 @click.pass_obj
 def import_track(words: Words, file: Path, out: Path | None) -> None:
-    """Read a .dat or .tdf board in FILE and write it as a circuit of ours.
+    """Import a .dat or .tdf board from FILE.
 
-    What could not be carried over, what keeps the circuit from being raced and what is to be compared with your board
-    is told on standard error. The exit status is 1 if the circuit needs a hand before it can be played.
+    Standard error says what could not be converted, what keeps the circuit from being raced, and what you should
+    compare with your board. The exit status is 1 if you have to edit the circuit before it can be raced.
     """
     from companion.importing import import_board
 
@@ -184,22 +185,22 @@ def import_track(words: Words, file: Path, out: Path | None) -> None:
             _write(out, board.text)
         click.echo(words.say("circuit_written", out=str(out)))
     for note in board.notes:
-        click.echo(words.translated(note), err=True)
+        click.echo(words.error(note), err=True)
     if not board.playable:
         raise SystemExit(1)
 
 
 def _write(out: Path, text: str) -> None:
-    """Writes a file that is not there yet."""
+    """Write a new file. Raises BadTrack if it exists or cannot be written."""
     from companion.rules.conversation.errors import BadTrack
 
     try:
         with out.open("x", encoding="utf-8") as new:
             new.write(text)
     except FileExistsError:
-        raise BadTrack(f"{out} is there already; name a file that is not.") from None
+        raise BadTrack("file_there", out=out) from None
     except OSError as why:
-        raise BadTrack(f"{out} cannot be written: {why.strerror}.") from None
+        raise BadTrack("not_written.output", out=out, wrong=why.strerror) from None
 
 
 def _console() -> Console:
@@ -218,7 +219,7 @@ def _table(heads: list[str], right: set[int]) -> Table:
 
 
 def _show_sections(console: Console, track: SectionTrack, words: Words) -> None:
-    """A circuit of sections: what its board says, section by section."""
+    """Print a circuit of sections, one row per section."""
     _heading(console, track, words)
     console.print(words.say("circuit_turns", turns=track.turns, pit=track.pit))
     heads = [words.word("circuit", head) for head in ("section", "kind", "name", "bonus", "late", "trajectories")]
@@ -234,19 +235,19 @@ def _show_sections(console: Console, track: SectionTrack, words: Words) -> None:
 
 
 def _point(point: Trajectory, words: Words) -> str:
-    """A trajectory, an extreme one with its check."""
+    """Return an ideal line in words: colour, bonus and check."""
     return f"{words.word('colour', point.colour)} {point.bonus} {point.check}".rstrip()
 
 
 def _heading(console: Console, track: Track | SectionTrack, words: Words) -> None:
     from rich.text import Text
 
-    rest = f", {track.country}{words.say('colon')}{_known(track, words)}"
+    rest = f", {track.country}{words.say('colon')}{_detail_text(track, words)}"
     console.print(Text.assemble((track.name, "bold"), rest))
 
 
-def _known(track: Track | SectionTrack, words: Words) -> str:
-    """How well a circuit is known, and how much there is of it."""
+def _detail_text(track: Track | SectionTrack, words: Words) -> str:
+    """Return in words how well a circuit is known, and its size."""
     from companion.rules.ninety.circuit import SectionTrack
 
     if isinstance(track, SectionTrack):
@@ -257,9 +258,22 @@ def _known(track: Track | SectionTrack, words: Words) -> str:
     return words.say("circuit_known", known=track.known, spaces=on_track, corners=corners, stops=stops)
 
 
+def _driven_here(track: Track) -> Iterator[str]:
+    """Yield the names of the rulebooks that can be played on a circuit."""
+    from companion.rules.conversation.errors import BadSetup
+    from companion.rules.rulebooks import RULEBOOKS, check_circuit
+
+    for name, kind in RULEBOOKS.items():
+        with suppress(BadSetup):
+            check_circuit(kind, track)
+            yield name
+
+
 def _facts(track: Track, words: Words) -> Table:
-    """What is to be said of a circuit before its board."""
+    """Return the facts of a circuit as a table, to print before its board."""
     from rich.table import Table
+
+    from companion.rules.rulebooks import laps_on
 
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(style="dim")
@@ -271,7 +285,7 @@ def _facts(track: Track, words: Words) -> Table:
     def spaces(count: float) -> str:
         return words.say("circuit_spaces", count=int(count) if count == int(count) else count)
 
-    add("laps", ", ".join(f"{book} {laps}" for book, laps in track.laps.items()))
+    add("laps", ", ".join(f"{book} {laps_on(book, track)}" for book in _driven_here(track)))
     bands = (("rain", track.weather.rain), ("changeable", track.weather.changeable), ("sun", track.weather.sun))
     add("weather", ", ".join(f"{words.word('sky', sky)} {low}-{high}" for sky, (low, high) in bands))
     add("shortest_lap", spaces(track.shortest_lap) if track.shortest_lap else words.word("circuit", "unknown"))

@@ -1,4 +1,7 @@
-"""`companion trial`: the timed practice of a table; at the terminal, a single trial by command, or by JSON lines."""
+"""The `companion trial` command: timed practice.
+
+At the terminal, by single commands, or in JSON lines.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +20,11 @@ if TYPE_CHECKING:
 
 
 BETWEEN: Final = re.compile(r',(?=(?:[^"]*"[^"]*")*[^"]*$)')
-"""A comma between two drivers, none that stands in quotes."""
+"""Comma between two drivers, outside quotes."""
 
 
-class Said(NamedTuple):
-    """What was said before the command: the circuit, drivers and sessions of new trials, or which ones go on."""
+class TrialOptions(NamedTuple):
+    """Options typed before the command: settings of new trials, or the ones to resume."""
 
     track: str
     drivers: str | None
@@ -37,27 +40,31 @@ class Said(NamedTuple):
     changes: tuple[str, ...] = ()
 
     def by_rules(self) -> tuple[str, tuple[str, ...]]:
-        """The rulebook of new trials, and the switches that their race has on. Raises BadSetup."""
+        """Return the rulebook of new trials, and their race's switches that are on.
+
+        Raises BadSetup.
+        """
         from companion import house_rules
         from companion.rules.conversation.figures import read_figures
         from companion.rules.rulebooks import RULEBOOKS
-        from companion.view.commissioner.trials import on
+        from companion.view.events.trials import on
 
         setup: dict[str, Any] = {"rulebook": self.rulebook} if self.rulebook else {}
         if self.house is not None:
             setup = house_rules.find(self.folder, self.house).into(setup)
         rulebook = setup.get("rulebook", "competition")
-        options = {**setup.get("options", {}), **dict(house_rules.option(change) for change in self.changes)}
-        read_figures(options, RULEBOOKS[rulebook].figure_table())
+        table = RULEBOOKS[rulebook].figure_table()
+        options = {**setup.get("options", {}), **house_rules.typed_options(self.changes, table)}
+        read_figures(options, table)
         return rulebook, on(options)
 
     def open(self) -> TrialDesk:
-        """The trials, to be written. Raises CompanionError."""
+        """Open the trials for writing. Raises CompanionError."""
         from companion import circuits
         from companion.desk.trial_desk import TrialDesk
         from companion.terminal.prompts import must_last
         from companion.tournament.entrants import read_entrants
-        from companion.tournament.trials import Opened, TrialDriver
+        from companion.tournament.trials import TrialDriver, TrialsOpened
 
         must_last(self.folder, self.words, memory=self.memory)
         if self.drivers is None:
@@ -68,7 +75,7 @@ class Said(NamedTuple):
             TrialDriver(number=one.number, name=one.name, team=one.team, colour=at % 20)
             for at, one in enumerate(read_entrants(BETWEEN.sub("\n", self.drivers)))
         )
-        opened = Opened(
+        opened = TrialsOpened(
             name=board.name, track=self.track, drivers=listed, sessions=self.sessions, counts=self.counts,
             rulebook=rulebook, variants=variants,
         )  # fmt: skip
@@ -87,7 +94,7 @@ class Said(NamedTuple):
     type=click.Choice(["competition", "formula-d"]),
     help="Whose trials: the championship's, or those of the box.  [default: competition]",
 )
-@click.option("--rules", "house", metavar="NAME", help="House rules of new trials, by the name they are kept under.")
+@click.option("--rules", "house", metavar="NAME", help="House rules of new trials, by their name.")
 @click.option(
     "--set",
     "changes",
@@ -96,7 +103,7 @@ class Said(NamedTuple):
     help="A switch of the race that the grid is for, such as weather=on or tyres=on.",
 )
 @click.option("--resume", metavar="TRIALS", help='Go on with trials: their name or id, or "last".')
-@click.option("--by", "person", metavar="NAME", default="table", help="Who times, as the log will say.")
+@click.option("--by", "person", metavar="NAME", default="table", help="Who keeps the time, for the log.")
 @in_memory
 @in_folder
 @in_language
@@ -106,11 +113,13 @@ def trial(
     memory: bool, folder: Path, words: Words,
     rulebook: str | None, house: str | None, changes: tuple[str, ...],
 ) -> None:  # fmt: skip
-    """Time trials at the terminal, or go on with those that are open.
+    """Time a practice at the terminal, or resume one.
 
-    Every line is kept before it is answered: end at any moment, and a clock that runs goes on meanwhile.
+    Every line is stored before it is answered: stop at any moment, and a running clock goes on.
     """
-    ctx.obj = Said(track, drivers, sessions, counts, resume, person, memory, folder, words, rulebook, house, changes)
+    ctx.obj = TrialOptions(
+        track, drivers, sessions, counts, resume, person, memory, folder, words, rulebook, house, changes
+    )
     if ctx.invoked_subcommand is None:
         from companion.terminal.trial import Timing
 
@@ -120,13 +129,13 @@ def trial(
 
 @trial.command()
 @click.argument("said", nargs=-1, required=True, metavar="DRIVER SESSION THROWS CLOCK [OVERSHOT [EACH [MISPLACED]]]")
-@click.option("--why", default="", help="The reason, for another time than the one that is there.")
+@click.option("--why", default="", help="The reason, to replace a time.")
 @click.pass_obj
-def time(obj: Said, said: tuple[str, ...], why: str) -> None:
-    """Type one trial from paper, or put one right that was entered.
+def time(obj: TrialOptions, said: tuple[str, ...], why: str) -> None:
+    """Enter or correct one trial from paper.
 
-    Such as 14 1 17 1:15.56, or 14 1 17 1:15.56 2 3 0: two spaces overshot at three throws each, no car misplaced. Who
-    missed two stops of a corner is last: 14 1 last.
+    For example 14 1 17 1:15.56, or 14 1 17 1:15.56 2 3 0: two spaces overshot at three throws each, no car misplaced.
+    A driver who missed two stops of a corner is last: 14 1 last.
     """
     from companion.terminal.trial import told_time, type_time
 
@@ -136,8 +145,8 @@ def time(obj: Said, said: tuple[str, ...], why: str) -> None:
 
 @trial.command()
 @click.pass_obj
-def lines(obj: Said) -> None:
-    """The same by JSON lines on standard input and output, for other programs.
+def lines(obj: TrialOptions) -> None:
+    """Read and write JSON lines, for other programs.
 
     A line is an act as the log keeps it, with who does it: {"act": "sky", "sky": "rain"}, {"act": "start", "driver":
     14, "tyres": "soft"}, {"act": "tap", "tap": "throw"} (or over, misplaced, replayed, stick, car, hand, gear),

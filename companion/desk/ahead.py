@@ -18,13 +18,13 @@ from companion.rules.conversation.asking import Asked, Json, JsonValue, Ruling
 from companion.rules.conversation.consequence import Consequence, Lookahead
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import CompanionError
-from companion.rules.conversation.forms import written
+from companion.rules.conversation.forms import canonical_json
 
 if TYPE_CHECKING:
     from companion.rules.rulebooks import Book
 
-FAR = 40
-"""How many questions ahead are looked at, at most."""
+MAX_QUESTIONS_AHEAD = 40
+"""Maximum number of questions looked ahead."""
 
 
 class Foreseen(msgspec.Struct, frozen=True):
@@ -114,7 +114,7 @@ class Ahead:
         that opens. Of any other answer it is the record. Raises BadAnswer for one that is not allowed.
         """
         self._fresh()
-        key = written(answer)
+        key = canonical_json(answer)
         if key not in self._outlooks:
             question = self.desk.conversation.question
             told = self.desk.rulebook.foretell(question, answer) if question is not None else None
@@ -162,7 +162,7 @@ class Ahead:
         """Answer the tests of this turn with the last face, which holds wherever a low one loses."""
         step = talk.last_checkpoint[0]
         taken: list[Foreseen] = []
-        for _ in range(FAR):
+        for _ in range(MAX_QUESTIONS_AHEAD):
             asked = talk.asked
             if asked is None or asked.ask != "test" or not asked.faces or talk.last_checkpoint[0] != step:
                 break

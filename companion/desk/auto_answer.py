@@ -11,8 +11,8 @@ from typing import Final, Protocol
 from companion.desk.race_desk import RaceDesk
 from companion.rules.conversation.errors import CompanionError
 
-AT_STAKE: Final = {"out", "spin", "tests"}
-"""What an option tells of itself that somebody should see coming."""
+RISKY_FACTS: Final = {"out", "spin", "tests"}
+"""Facts of an option that somebody should see coming."""
 
 
 class AutoDriver(Protocol):
@@ -32,7 +32,7 @@ def go_alone(desk: RaceDesk, drivers: AutoDriver) -> bool:
 
 
 ALONE: Final = frozenset({"landing", "declare"})
-"""Questions that are none where there is one free answer."""
+"""Questions that are not asked if there is a single answer and it is free."""
 
 
 def answer_alone(desk: RaceDesk) -> bool:
@@ -41,9 +41,9 @@ def answer_alone(desk: RaceDesk) -> bool:
     Nothing is answered after something has just been undone.
     """
     landed = False
-    while (asked := desk.asked) is not None and asked.ask in ALONE and not desk.held:
+    while (asked := desk.asked) is not None and asked.ask in ALONE and not desk.auto_answers_paused:
         options = asked.options or []
-        if len(options) != 1 or options[0].wear or AT_STAKE & options[0].facts.keys():
+        if len(options) != 1 or options[0].wear or RISKY_FACTS & options[0].facts.keys():
             break
         try:
             desk.answer(options[0].answer, n=asked.n, by="program")

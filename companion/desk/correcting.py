@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, cast
 import msgspec
 
 from companion.desk.events import Correction, Done
-from companion.desk.open_race import OpenRace, Outcome, signed
+from companion.desk.open_race import EventOutcome, OpenRace, signed
 from companion.rules.conversation.asking import Json, JsonValue
 from companion.rules.conversation.changes import Change, changes
-from companion.rules.conversation.conversation import Conversation, Event
+from companion.rules.conversation.conversation import Conversation, Input
 from companion.rules.conversation.errors import BadAnswer, NothingToDo
 from companion.rules.correction import CorrectedAnswer, leave_board, replay
-from companion.rules.dice.state import Car, Race
+from companion.rules.dice.state import Car, RaceState
 from companion.sheets.acts import person
 from companion.sheets.entry import Corrected
 
@@ -26,7 +26,7 @@ class _Replay(msgspec.Struct):
     """A correction by replay, tried on a conversation of its own."""
 
     talk: Conversation
-    outcomes: list[tuple[int, Outcome]]
+    outcomes: list[tuple[int, EventOutcome]]
     skipped: list[int]
     end: int
 
@@ -64,7 +64,7 @@ class Correcting(OpenRace):
         if force:
             signed(by, why)
         if not person(by):
-            raise BadAnswer("A correction is made by a person.", "held")
+            raise BadAnswer("held.correction")
         event = self._corrected(n, answer, force)
         if _way(keep) == "replay":
             return self._correct_by_replay(n, event, by, why)
@@ -72,16 +72,16 @@ class Correcting(OpenRace):
 
     # -- how it is done
 
-    def _corrected(self, n: int, answer: JsonValue, force: bool) -> Event:
+    def _corrected(self, n: int, answer: JsonValue, force: bool) -> Input:
         items = self.history.items
         if isinstance(n, bool) or not isinstance(n, int) or not 0 <= n < len(items):
-            raise NothingToDo(f"There is no answer with the number {n}; given so far: {len(items)}.", "number", n=n)
+            raise NothingToDo("no_answer_number", n=n, count=len(items))
         old = items[n].event
         if old.key is None:
-            raise NothingToDo(f"Number {n} is a value set by the referee; set it anew, or take it back.", "set", n=n)
-        return Event(key=old.key, answer=answer, forced=force)
+            raise NothingToDo("set", n=n)
+        return Input(key=old.key, answer=answer, forced=force)
 
-    def _replay(self, n: int, event: Event) -> _Replay:
+    def _replay(self, n: int, event: Input) -> _Replay:
         items = self.history.items
         skip = frozenset(place for place, item in enumerate(items) if item.corrects == n)
         talk = self.conversation.fork(self.rulebook.clone(), n)
@@ -108,7 +108,7 @@ class Correcting(OpenRace):
         key = self.history.items[n].event.key
         return key[1] if key is not None else None
 
-    def _correct_by_replay(self, n: int, event: Event, by: str, why: str) -> Correction:
+    def _correct_by_replay(self, n: int, event: Input, by: str, why: str) -> Correction:
         talk, history = self.conversation, self.history
         trial = self._replay(n, event)
         told = self._tried(n, trial)
@@ -136,21 +136,15 @@ class Correcting(OpenRace):
         self._tell("correct", by, n, body, trial.outcomes[0][1].rulings)
         return told
 
-    def _correct_on_board(self, n: int, event: Event, by: str, why: str, then: Sequence[Json]) -> Correction:
+    def _correct_on_board(self, n: int, event: Input, by: str, why: str, then: Sequence[Json]) -> Correction:
         talk, history = self.conversation, self.history
         told, lacks = self._stood(n, event, then)
         if lacks and (asks := told.asks) is not None:
-            raise BadAnswer(
-                f"What follows hangs on a question that nobody has answered yet: {asks.ask} of car {asks.car}; "
-                '"then" lists the answers.',
-                "then_lacks",
-                ask=asks.ask,
-                car=asks.car,
-            )
+            raise BadAnswer("then_lacks", ask=asks.ask, car=asks.car)
         at, before = talk.n, self._stands()
         rulings = talk.override(told.change) if told.change is not None else []
         try:
-            outcome = self._outcome(talk, rulings, before) if told.change is not None else Outcome([], None)
+            outcome = self._outcome(talk, rulings, before) if told.change is not None else EventOutcome([], None)
             assert event.key is not None
             body = Corrected(
                 n, event.key, event.answer, "board", event.forced, why,
@@ -165,16 +159,16 @@ class Correcting(OpenRace):
         self._tell("correct", by, n, body, rulings)
         return told
 
-    def _stood(self, n: int, event: Event, then: Sequence[Json]) -> tuple[Correction, bool]:
+    def _stood(self, n: int, event: Input, then: Sequence[Json]) -> tuple[Correction, bool]:
         """Return a correction of answer `n` with the cars left where they are, and whether an answer is lacking.
 
         Without that answer nobody knows what follows.
         """
         items, scratch = self.history.items, self.rulebook.clone()
 
-        def read(state: bytes) -> Race[Car]:
+        def read(state: bytes) -> RaceState[Car]:
             scratch.load(state)
-            return cast("Race[Car]", scratch.race)
+            return cast("RaceState[Car]", scratch.race)
 
         values = {place: item.corrects for place, item in enumerate(items) if item.corrects is not None}
         stood = leave_board(
@@ -203,5 +197,5 @@ class Correcting(OpenRace):
 
 def _way(keep: str) -> str:
     if keep not in ("replay", "board"):
-        raise BadAnswer(f'A correction keeps "replay" or "board"; {keep} is neither.', "keep", keep=keep)
+        raise BadAnswer("keep", keep=keep)
     return keep

@@ -10,7 +10,7 @@ import msgspec
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.conversation.changes import Change
 from companion.rules.conversation.kinds import Ask
-from companion.sheets.acts import Action, Item
+from companion.sheets.acts import Item, UndoStep
 from companion.sheets.entry import Body, EntryKind
 
 
@@ -42,7 +42,7 @@ class Done(msgspec.Struct, frozen=True, omit_defaults=True):
         return cls(n, item.seq, kind or "answer", item.by, ask, car, round_, what, event.answer, takes=takes)
 
     @classmethod
-    def acted(cls, action: Action, takes: int = 0) -> Done:
+    def acted(cls, action: UndoStep, takes: int = 0) -> Done:
         """Return the answer of an action that can be undone or redone."""
         if action.instead is not None and action.corrected is not None:
             item = Item(action.instead, action.by, action.seq)

@@ -12,7 +12,7 @@ import msgspec
 
 from companion.desk.events import Done, EntryWritten
 from companion.rules.conversation.asking import Asked, Json, Ruling
-from companion.rules.conversation.conversation import Conversation, Event
+from companion.rules.conversation.conversation import Conversation, Input
 from companion.rules.conversation.errors import BadOverride, LogError
 from companion.rules.position import Position, position
 from companion.sheets.acts import Item, person
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from companion.sheets.sheet import RaceSheet
 
 SPACING: Final = 12
-"""How many answers lie between two states kept for resuming, at least."""
+"""Minimum number of answers between two states kept for resuming."""
 
 
-class Outcome(msgspec.Struct):
+class EventOutcome(msgspec.Struct):
     """The outcome of an event: its rulings, and the position if a round began with it."""
 
     rulings: list[Ruling]
@@ -92,7 +92,7 @@ class OpenRace:
             entries, snapshots = log.read()
             history = History.of(entries)
             if history.beginning is None:
-                raise LogError(f"The log of {log.name} does not say how the race began.", "damaged")
+                raise LogError("damaged.no_start_of", name=log.name)
             rulebook, talk = resume_conversation(history, snapshots, make)
             desk = cls.__new__(cls)
             desk._seat(rulebook, talk, history, log)
@@ -114,7 +114,7 @@ class OpenRace:
         """
         begun = history.beginning
         if begun is None:
-            raise LogError("The log does not say how the race began.", "damaged")
+            raise LogError("damaged.no_start")
         desk = cls(rulebook_of(begun.setup, begun.track), setup=begun.setup)
         for item in history.items[:answers]:
             reapply_answer(desk.conversation, history, item)
@@ -177,7 +177,7 @@ class OpenRace:
         return self.history.suggested(self.conversation.key)
 
     @property
-    def held(self) -> bool:
+    def auto_answers_paused(self) -> bool:
         """True if nothing is answered by itself: something was undone and no person has answered since."""
         return self.history.held
 
@@ -247,7 +247,7 @@ class OpenRace:
 
     # -- how an entry is written
 
-    def _outcome(self, talk: Conversation, rulings: list[Ruling], before: tuple[int, bool]) -> Outcome:
+    def _outcome(self, talk: Conversation, rulings: list[Ruling], before: tuple[int, bool]) -> EventOutcome:
         """Return the outcome of an event; `before` are the round before it, and whether the race was over.
 
         A race that goes on after all has a position as well.
@@ -255,8 +255,8 @@ class OpenRace:
         rulebook = cast("Book", talk.rulebook)
         over = talk.question is None
         if over or (rulebook.round, over) != before:
-            return Outcome(rulings, position(rulebook, whole=before[0] == 0, over=over))
-        return Outcome(rulings, None)
+            return EventOutcome(rulings, position(rulebook, whole=before[0] == 0, over=over))
+        return EventOutcome(rulings, None)
 
     def _write(
         self,
@@ -301,7 +301,9 @@ class OpenRace:
     def _stands(self) -> tuple[int, bool]:
         return self.rulebook.round, self.over
 
-    def _added(self, kind: EntryKind, event: Event, by: str, why: str, outcome: Outcome, at: int, body: Body) -> None:
+    def _added(
+        self, kind: EntryKind, event: Input, by: str, why: str, outcome: EventOutcome, at: int, body: Body
+    ) -> None:
         history = self.history
         item = Item(event, by, history.seq + 1, self._at, why, outcome.rulings, outcome.position, None, self._digest)
         history.add(kind, item)
@@ -317,12 +319,7 @@ class OpenRace:
     def _fits(self, talk: Conversation, items: Sequence[Item]) -> None:
         """Raise LogError if a conversation that went back does not stand as the log says that it stood there."""
         if items and items[-1].state and items[-1].state != talk.digest:
-            raise LogError(
-                f"It cannot go back to entry {items[-1].seq}; the rulebook comes to another state there than the log "
-                "has, and companion verify says more.",
-                "no_way_back",
-                seq=items[-1].seq,
-            )
+            raise LogError("no_way_back", seq=items[-1].seq)
 
     def _tell(self, kind: EntryKind, by: str, n: int, body: Body, rulings: Sequence[Ruling]) -> None:
         told = EntryWritten(kind, self.seq, n, by, self._at, body, rulings)
@@ -336,4 +333,4 @@ class OpenRace:
 def signed(by: str, why: str) -> None:
     """Raise BadOverride if the referee's word lacks the name of a person or a reason."""
     if not by.strip() or not why.strip() or not person(by):
-        raise BadOverride("The referee's word needs the name of a person and a reason.", "unsigned")
+        raise BadOverride("unsigned")

@@ -7,7 +7,7 @@ logs, here, from a file or from a stick.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -37,38 +37,38 @@ from companion.sheets.sheet import CarSheet, RaceSheet
 from companion.tournament import season, tournament
 from companion.tournament.organised import Organised
 from companion.tournament.record import Signed
-from companion.tournament.results import Line, Reference, Result
+from companion.tournament.results import Reference, Result, ResultLine
 from companion.tournament.season import Gridded, Season
 from companion.tournament.seeding import LEAST
-from companion.tournament.statistics import CircuitRecord, Held, Lap, circuit_records
+from companion.tournament.statistics import CircuitRecord, HeldRace, TrialLap, circuit_records
 from companion.tournament.tournament import Tournament
 from companion.tournament.trials import Trials
 from companion.tournament.weather import Drawn, sky_of
 
-B = TypeVar("B", bound=tournament.Begun | season.Begun)
+B = TypeVar("B", bound=tournament.TournamentBegun | season.SeasonBegun)
 OrganisedDesk = RecordDesk[Tournament] | RecordDesk[Season]
 PROGRAM: Final = "program"
-"""Who enters a result that comes back by itself."""
+"""Author of results that come back automatically."""
 PUT_RIGHT: Final = "The table has put it right."
-"""Why a time is another that was there already."""
-LISTS: Final = (".csv", ".txt")
-"""How the names of files end that may hold a list of entrants."""
+"""Reason recorded for a time that replaces an earlier one."""
+ENTRANT_LIST_SUFFIXES: Final = (".csv", ".txt")
+"""Suffixes of files that may hold a list of entrants."""
 
 
 # -- the beginning
 
 
-def begin_tournament(folder: Path, begun: tournament.Begun, *, by: str) -> RecordDesk[Tournament]:
+def begin_tournament(folder: Path, begun: tournament.TournamentBegun, *, by: str) -> RecordDesk[Tournament]:
     """Begin a tournament; raise CompanionError if its circuit or rulebook is not there."""
     return RecordDesk.begin(folder, Tournament, begun, by=by)
 
 
-def begin_season(folder: Path, begun: season.Begun, *, by: str) -> RecordDesk[Season]:
+def begin_season(folder: Path, begun: season.SeasonBegun, *, by: str) -> RecordDesk[Season]:
     """Begin a season; raise CompanionError if a circuit or rulebook of its calendar is not there."""
     return RecordDesk.begin(folder, Season, begun, by=by)
 
 
-def usual_season(rulebook: str, name: str, calendar: tuple[season.Stage, ...]) -> season.Begun:
+def usual_season(rulebook: str, name: str, calendar: tuple[season.Stage, ...]) -> season.SeasonBegun:
     """Return a season with the points of its rulebook, and with the league's sizes if it is the league's.
 
     Others than the league may have as many races, drivers and team-mates as they like.
@@ -76,18 +76,18 @@ def usual_season(rulebook: str, name: str, calendar: tuple[season.Stage, ...]) -
     kind = named(rulebook)
     if issubclass(kind, League):
         figures = kind.figures_type()
-        return season.Begun(
+        return season.SeasonBegun(
             name=name, calendar=calendar, rulebook=rulebook, points=figures.points, drivers=figures.racers,
             team=figures.team_racers, races=figures.season_races,
         )  # fmt: skip
-    return season.Begun(
+    return season.SeasonBegun(
         name=name, calendar=calendar, rulebook=rulebook, points=tuple(filter(None, kind.figures_type().points)),
         drivers=0, team=0, races=0,
     )  # fmt: skip
 
 
 SIZES: Final = {"points": "points", "racers": "drivers", "team_racers": "team", "season_races": "races"}
-"""Figures of rulebooks that are not a race's, but what its tournament or season begins with."""
+"""Figures of a rulebook that its tournament or season begins with, rather than a race, with their fields there."""
 
 
 def by_house(begun: B, rules: HouseRules) -> B:
@@ -112,7 +112,11 @@ def entry_lists(folder: Path) -> list[Path]:
     for place, patterns in ((folder, ("*",)), *((stick, ("*", "*/*")) for stick in sticks())):
         for pattern in patterns:
             with contextlib.suppress(OSError):
-                found |= {path for path in place.glob(pattern) if path.suffix.lower() in LISTS and path.is_file()}
+                found |= {
+                    path
+                    for path in place.glob(pattern)
+                    if path.suffix.lower() in ENTRANT_LIST_SUFFIXES and path.is_file()
+                }
     return sorted(found, key=lambda path: (-path.stat().st_mtime, path.name))
 
 
@@ -122,9 +126,7 @@ def entry_list(path: Path) -> str:
         whole_file.must_be_plain(path)
         made = path.read_bytes()[: whole_file.MOST]
     except OSError as wrong:
-        raise LogError(
-            f"{path.name} cannot be read: {wrong.strerror}.", "log_unread", path=path.name, why=wrong.strerror
-        ) from None
+        raise LogError("log_unread", path=path.name, why=wrong.strerror) from None
     return list_text(made, path.name)
 
 
@@ -134,7 +136,7 @@ def list_text(made: bytes, name: str) -> str:
     Raises LogError for a spreadsheet itself.
     """
     if b"\0" in made:
-        raise LogError(f"{name} holds no text; a list of entrants is a text or a CSV.", "no_text", path=name)
+        raise LogError("no_text", path=name)
     with contextlib.suppress(UnicodeDecodeError):
         return made.decode()
     return made.decode("cp1252", errors="replace")
@@ -150,7 +152,7 @@ def times_of(record: Tournament, folder: Path, word: str, why: str) -> tournamen
     """
     trials, log = _kept_trials(folder, word)
     found = tuple(
-        tournament.Trial(driver, session, trials.runs[driver][session])
+        tournament.TrialTime(driver, session, trials.runs[driver][session])
         for driver in trials.drivers
         if driver not in record.field.gone
         for session in sorted(trials.runs[driver])
@@ -173,19 +175,14 @@ def _kept_trials(folder: Path, word: str) -> tuple[Trials, Reference]:
     return trials, Reference(stored.listed.log_id, trials.name, len(trials.log), stored.digest)
 
 
-def drawn(desk: OrganisedDesk, face: int, *, session: int = 0, round_: int = 0, why: str = "") -> Drawn:
+def weather_from_die(desk: OrganisedDesk, face: int, *, session: int = 0, round_: int = 0, why: str = "") -> Drawn:
     """Return the weather that a face of the black die brings on the tournament's circuit; raise BadEntry."""
     record = desk.record
     assert isinstance(record, Tournament)
     track = record.rounds[round_].track if round_ in record.rounds else record.begun.track
     board = circuits.board(track)
     if weather_of(record.begun.rulebook, board, record.begun.options) is None:
-        raise BadEntry(
-            f"There is no weather in a race of {record.begun.rulebook} on {board.name}.",
-            "no_weather",
-            rulebook=record.begun.rulebook,
-            track=board.name,
-        )
+        raise BadEntry("no_weather", rulebook=record.begun.rulebook, track=board.name)
     return Drawn(sky=sky_of(board, face), face=face, session=session, round=round_, why=why)
 
 
@@ -211,6 +208,7 @@ def race_setup(desk: OrganisedDesk, key: str, *, by: str = "", why: str = "") ->
     With the reason `why` a round whose seats are no longer true stays as it is. Raises CompanionError if no race can
     begin.
     """
+    must_know_wear(desk.record, key, [race for race, _ in begun_races(desk)])
     if why.strip() and isinstance(record := desk.record, Tournament):
         record.seated(key)
         number = int(key.partition(".")[0])
@@ -231,11 +229,7 @@ def setup_of(record: Tournament | Season, log_id: str, key: str) -> dict[str, Js
     if isinstance(record, Season) and record.begun.carried:
         said["event"]["carried"] = True
     if len(said["cars"]) < LEAST:
-        raise BadEntry(
-            f"Race {key} has too few drivers for a race; enter more, or type the result from paper.",
-            "few_drivers",
-            race=key,
-        )
+        raise BadEntry("few_drivers", race=key)
     board = circuits.board(str(said["track"]))
     if (
         isinstance(record, Tournament)
@@ -244,18 +238,23 @@ def setup_of(record: Tournament | Season, log_id: str, key: str) -> dict[str, Js
     ):
         number = int(key.partition(".")[0])
         if len(record.rounds[number].tables) > 1:
-            raise BadEntry(
-                f"The weather of round {number} is not drawn yet; it is the same at every table.",
-                "not_drawn",
-                round=number,
-            )
+            raise BadEntry("not_drawn", round=number)
     begin(said, board)
     return said
 
 
+def must_know_wear(record: Tournament | Season, key: str, begun: Iterable[str]) -> None:
+    """Raise BadEntry while one of the `begun` races has no result, if its wear is carried into another one."""
+    if not isinstance(record, Season) or not record.carries_wear(_number(key)):
+        return
+    for other in begun:
+        if other != key and record.race(_number(other)).state == "to_come":
+            raise season.unknown_wear(int(key), int(other))
+
+
 def _number(key: str) -> int:
     if not key.isdecimal():
-        raise BadEntry(f"{key} is no race of a season; its races have numbers.", "no_stage", key=key)
+        raise BadEntry("no_stage", key=key)
     return int(key)
 
 
@@ -272,12 +271,7 @@ def deal(desk: OrganisedDesk, act: tournament.Seeded, *, by: str) -> Signed:
 def _must_not_be_begun(desk: OrganisedDesk, key: str) -> None:
     for begun, log_id in begun_races(desk):
         if begun == key:
-            raise BadEntry(
-                f"The race of {key} was started already; go on with companion race --resume {log_id[:8]}.",
-                "started",
-                race=key,
-                id=log_id[:8],
-            )
+            raise BadEntry("started", race=key, id=log_id[:8])
 
 
 def start_race(desk: OrganisedDesk, key: str, *, by: str = "", why: str = "") -> RaceDesk:
@@ -303,7 +297,7 @@ def draw_grid(desk: RecordDesk[Season], number: int, rng: Random, *, why: str = 
     if record.rule(number) == "reverse" and not why:
         if (order := record.reversed_grid(number, faces)) is not None:
             return Gridded(race=number, order=tuple(order), rule="reverse", faces=faces)
-        raise BadEntry(f"Race {number} has no grid yet; draw it, or set it by hand.", "no_grid", race=number)
+        raise BadEntry("no_grid", race=number)
     order = sorted(drivers, key=lambda driver: -faces[str(driver)])
     return Gridded(race=number, order=tuple(order), rule="random", faces=faces, why=why)
 
@@ -321,7 +315,7 @@ def _faces(drivers: Sequence[int], rng: Random) -> dict[str, int]:
 # -- the results
 
 
-def result_of(log: Sequence[Entry]) -> tuple[tuple[Line, ...], Reference]:
+def result_of(log: Sequence[Entry]) -> tuple[tuple[ResultLine, ...], Reference]:
     """Return the result of the log of a race, in the order of its classification, and the reference to it.
 
     Raises LogError for a log that was changed, BadEntry for a race that is still running.
@@ -333,13 +327,9 @@ def result_of(log: Sequence[Entry]) -> tuple[tuple[Line, ...], Reference]:
         assert history.beginning is not None
         lines = tuple(_lines(sheet, history.beginning.setup))
     except (LookupError, TypeError, ValueError, AttributeError, AssertionError):  # it may be from anywhere
-        raise LogError(
-            "The log says of its race what makes no sense; type the result from paper.", "no_sense"
-        ) from None
+        raise LogError("no_sense") from None
     if sheet.result is None:
-        raise BadEntry(
-            f"The race {sheet.name} is still running; its result comes when it is over.", "running", race=sheet.name
-        )
+        raise BadEntry("running", race=sheet.name)
     reference = Reference(
         sheet.log_id, sheet.name, whole_log[-1].seq, whole_log[-1].hash.hex(), _seconds(whole_log)
     )  # fmt: skip
@@ -352,7 +342,7 @@ def _seconds(log: Sequence[Entry]) -> int:
     return sum(max(step, 0) for step in steps) // 1_000_000_000
 
 
-def _lines(sheet: RaceSheet, setup: Mapping[str, Json]) -> list[Line]:
+def _lines(sheet: RaceSheet, setup: Mapping[str, Json]) -> list[ResultLine]:
     """Return the lines of a result; a car that the race of cards has added is a bot."""
     drivers = {car["car"] for car in setup["cars"] if not car.get("bot")}
     gone = {retirement.car: retirement for retirement in sheet.retirements}
@@ -363,7 +353,7 @@ def _lines(sheet: RaceSheet, setup: Mapping[str, Json]) -> list[Line]:
         number = int(row["car"])
         car, out = sheet.car(number), gone.get(number)
         lines.append(
-            Line(
+            ResultLine(
                 number if number in drivers else 0,
                 row["place"],
                 cause=out.cause if out is not None else str(row.get("cause", "")),
@@ -412,7 +402,7 @@ def kept_log(folder: Path, word: str) -> list[Entry]:
 
 
 def filed_log(path: Path) -> list[Entry]:
-    """Return the log of a race in a file, from `companion export --json` or as lines in a copy of all races.
+    """Return the log of a race in a file, from `companion races export --json` or as lines in a copy of all races.
 
     Raises LogError for a file that holds none, or one that was changed.
     """
@@ -521,19 +511,9 @@ def check_references(folder: Path, record: Organised) -> list[CompanionError]:
         try:
             log = kept_log(folder, reference.log_id)
             if len(log) < reference.entries or log[reference.entries - 1].hash.hex() != reference.digest:
-                raise LogError(
-                    f"The race {reference.name} is not the one whose result was entered for {key}.",
-                    "other_race",
-                    race=reference.name,
-                    key=key,
-                )
+                raise LogError("other_race", race=reference.name, key=key)
             if result_of(log)[0] != record.results[key].versions[0].lines:
-                raise BadEntry(
-                    f"The race {reference.name} has gone on, and comes to another result than {key} has.",
-                    "other_result",
-                    race=reference.name,
-                    key=key,
-                )
+                raise BadEntry("other_result", race=reference.name, key=key)
         except CompanionError as why:
             wrong.append(why)
     return wrong
@@ -583,15 +563,15 @@ def all_circuits(folder: Path) -> list[CircuitRecord]:
         if isinstance(record, Trials):
             names = {number: driver.name or str(number) for number, driver in record.drivers.items()}
             laps += [
-                Lap(record.track, names[driver], time, record.name)
+                TrialLap(record.track, names[driver], time, record.name)
                 for driver, runs in record.runs.items()
                 for time in runs.values()
             ]
         elif isinstance(record, Tournament | Season):
-            held += [_held(record, key) for key in record.results]
+            held += [_make_held_race(record, key) for key in record.results]
             if isinstance(record, Tournament):
                 laps += [
-                    Lap(record.begun.track, record.names[driver], time, record.name)
+                    TrialLap(record.begun.track, record.names[driver], time, record.name)
                     for driver, times in record.times.items()
                     for session, time in times.items()
                     if record.times_from.get((driver, session)) not in here
@@ -599,7 +579,7 @@ def all_circuits(folder: Path) -> list[CircuitRecord]:
     return circuit_records(held, [lap for lap in laps if not lap.time.last])
 
 
-def _held(record: Tournament | Season, key: str) -> Held:
+def _make_held_race(record: Tournament | Season, key: str) -> HeldRace:
     if isinstance(record, Tournament):
         track = record.rounds[int(key.partition(".")[0])].track
     else:
@@ -609,4 +589,4 @@ def _held(record: Tournament | Season, key: str) -> Held:
     if first.place is not None and first.driver:
         winner = record.driver(int(key), first.driver) if isinstance(record, Season) else record.names[first.driver]
     seconds = filed.log.seconds if filed.log is not None else 0
-    return Held(track, f"{record.name} {key}", winner, first.grid, seconds)
+    return HeldRace(track, f"{record.name} {key}", winner, first.grid, seconds)

@@ -9,8 +9,9 @@ from companion.desk.events import Done
 from companion.desk.open_race import signed
 from companion.rules.conversation.asking import Json, JsonValue, Ruling
 from companion.rules.conversation.errors import BadAnswer, NothingToDo
-from companion.sheets.acts import Action, Item, Statement, person
+from companion.sheets.acts import Item, Statement, UndoStep, person
 from companion.sheets.entry import Answered, EntryKind, Handover, Moved, Overridden, Spoken
+from companion.sheets.stored_race import race_name
 
 
 class RaceDesk(Correcting):
@@ -39,9 +40,9 @@ class RaceDesk(Correcting):
         talk = self.conversation
         at = talk.n
         if n is not None and n != at:
-            raise BadAnswer(f"Question {n} is no longer open; the open one is {at}.", "stale", n=n, open=at)
+            raise BadAnswer("stale", n=n, open=at)
         if self.history.held and not person(by):
-            raise BadAnswer("Something was taken back; a person answers first.", "held")
+            raise BadAnswer("held.answer")
         if force:
             signed(by, why)
         before = self._stands()
@@ -96,10 +97,15 @@ class RaceDesk(Correcting):
         """Note something on the sheet; return the number of the entry."""
         return self._say("note", text, None, by)
 
+    def rename(self, name: str, *, by: str = "table") -> int:
+        """Give the race another name; return the number of the entry. Raise BadAnswer for a name that cannot be."""
+        folder = self.log.folder if self.log is not None else None
+        return self._say("rename", race_name(folder, name, self.history.log_id), None, by)
+
     def dispute(self, seq: int, *, by: str, why: str) -> int:
         """Note that the ruling of entry `seq` is disputed; raise NothingToDo if that is no ruling in force."""
         if seq not in self.history.standing:
-            raise NothingToDo(f"Entry {seq} is no ruling that is in force.", "not_in_force", seq=seq)
+            raise NothingToDo("not_in_force", seq=seq)
         return self._say("dispute", why, seq, by)
 
     def dispute_last(self, *, by: str, why: str) -> int:
@@ -109,7 +115,7 @@ class RaceDesk(Correcting):
     def uphold(self, seq: int, *, by: str) -> int:
         """End the disputes of entry `seq`: its ruling stands. Raise NothingToDo if it is not disputed."""
         if seq not in (about for about, _ in self.open_disputes()):
-            raise NothingToDo(f"The ruling of entry {seq} is not disputed.", "undisputed", seq=seq)
+            raise NothingToDo("undisputed", seq=seq)
         return self._say("uphold", "upheld", seq, by)
 
     @property
@@ -119,14 +125,14 @@ class RaceDesk(Correcting):
         return begun is not None and bool(begun.setup.get("event"))
 
     @property
-    def driven(self) -> list[int]:
+    def driver_cars(self) -> list[int]:
         """The cars in which a driver sits: no bot of the rulebook."""
         return [car.number for car in self.public().cars if not getattr(car, "bot", "")]
 
     @property
     def seats(self) -> list[int]:
         """The cars in which a driver sits that still races."""
-        return [number for number in self.driven if self.rulebook.car(number).alive]
+        return [number for number in self.driver_cars if self.rulebook.car(number).alive]
 
     def hand_over(self, car: int, program: str, *, rolls: bool | None = None, by: str = "table", why: str = "") -> int:
         """Give a car's seat to a driver of the program, by name, or with "" to a person; return the entry's number.
@@ -137,14 +143,11 @@ class RaceDesk(Correcting):
         the driver, so nobody drives for another there; a driver who gives up retires.
         """
         if not person(by):
-            raise BadAnswer("A seat is given by a person.", "held")
+            raise BadAnswer("held.seat")
         if self.counts:
-            raise BadAnswer(
-                "In a race of a tournament or a season the program takes no seat; a driver who gives up retires.",
-                "handover_counts",
-            )
+            raise BadAnswer("handover_counts")
         if car not in self.seats:
-            raise BadAnswer(f"No driver sits in a car {car} that still races.", "no_seat", car=car)
+            raise BadAnswer("no_seat", car=car)
         rolls = self.history.program_rolls if rolls is None else rolls
         return self._note_entry("handover", by, Handover(car, program, rolls, why))
 
@@ -171,7 +174,7 @@ class RaceDesk(Correcting):
 
     # -- how it is done
 
-    def _move(self, kind: EntryKind, actions: list[Action], count: int, by: str) -> list[Done]:
+    def _move(self, kind: EntryKind, actions: list[UndoStep], count: int, by: str) -> list[Done]:
         talk, history = self.conversation, self.history
         before = list(talk.events), talk.checkpoints
         labels = [Done.acted(action) for action in actions]
@@ -203,7 +206,7 @@ class RaceDesk(Correcting):
         self._tell(kind, by, talk.n, body, ())
         return labels
 
-    def _retrace(self, action: Action, items: list[Item], back: bool) -> None:
+    def _retrace(self, action: UndoStep, items: list[Item], back: bool) -> None:
         """Brings the conversation to before, or after, a correction by replay."""
         talk = self.conversation
         kept = self._kept.get(action.seq) if back else None
@@ -216,7 +219,7 @@ class RaceDesk(Correcting):
 
     def _say(self, kind: EntryKind, text: str, about: int | None, by: str) -> int:
         if not text.strip():
-            raise BadAnswer("A note or dispute needs words.", "words")
+            raise BadAnswer("words")
         return self._note_entry(kind, by, Spoken(text, about))
 
     def _note_entry(self, kind: EntryKind, by: str, body: Spoken | Handover) -> int:
@@ -226,11 +229,11 @@ class RaceDesk(Correcting):
         return self.seq
 
     @staticmethod
-    def _enough(actions: list[Action], count: int, verb: str) -> None:
+    def _enough(actions: list[UndoStep], count: int, verb: str) -> None:
         there = sum(person(action.by) for action in actions)
         if isinstance(count, bool) or count < 1:
-            raise NothingToDo(f"One answer or more can be {verb}, not {count}.", "none_asked", verb=verb, count=count)
+            raise NothingToDo("none_asked", verb=verb, count=count)
         if not there:
-            raise NothingToDo(f"There is nothing that can be {verb}.", "few", there=there, count=count)
+            raise NothingToDo("few.none", verb=verb)
         if there < count:
-            raise NothingToDo(f"Only {there} of {count} can be {verb}.", "few", there=there, count=count)
+            raise NothingToDo("few", verb=verb, there=there, count=count)

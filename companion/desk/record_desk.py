@@ -82,9 +82,7 @@ class RecordDesk(Generic[R]):
             kind = ActKind(str(act.__struct_config__.tag))
             seq = self.log.append(kind, signed.by, n, act, (), "", signed.at, stands=(0, False))
             if seq != signed.seq:
-                raise LogError(
-                    f"Entry {seq} was written where {signed.seq} was due.", "entry_due", seq=seq, due=signed.seq
-                )
+                raise LogError("entry_due", seq=seq, due=signed.seq)
         except BaseException:
             self.record = type(self.record).of(before)
             raise

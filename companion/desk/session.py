@@ -40,16 +40,16 @@ from companion.version import PROTOCOL
 from companion.version import VERSION as PROGRAM
 
 VERSION: Final = PROTOCOL
-"""The version of what is said here."""
+"""Protocol version."""
 
 CAPABILITIES: Final = ("subscribe", "note", "dispute", "uphold", "export", "list", "rules", "board", "consequences")
-"""What a program may count on besides the race itself."""
+"""Features that a program may rely on besides the race itself."""
 
 MOVED: Final = ("undo", "redo", "correct")
-"""Entries after which another question may have the number of one that was open before."""
+"""Kinds of entries after which a question number may be used again."""
 
 Seat: TypeAlias = int | Literal["referee", "spectator"]
-"""Who listens: the number of a car for its driver; the referee sees all, and a spectator no hand."""
+"""Recipient of events: a driver, by car number; the referee, who sees everything; a spectator, who sees no hand."""
 
 
 class Hello(msgspec.Struct, frozen=True):
@@ -128,10 +128,11 @@ def hello() -> Hello:
 
 
 def code_of(wrong: BaseException) -> str:
-    """Return the stable code of a refusal; its sentence is translated, this is not."""
-    kind = wrong.kind if isinstance(wrong, CompanionError) else ""
+    """Return the stable code of a refusal: its kind up to a dot. Its sentence is translated, this is not."""
+    if isinstance(wrong, CompanionError):
+        return wrong.code
     name = type(wrong).__name__
-    return kind or "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).strip("_")
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).strip("_")
 
 
 CODES: Final = {
@@ -144,12 +145,11 @@ CODES: Final = {
     "not_in_force": "that entry is no ruling in force",
     "few": "there are not so many answers to take back or give again",
     "unsigned": "the referee's word needs a name and a reason",
-    "bad_answer": "the question does not allow the answer (others are more exact: face, choice, whole, ...)",
-    "bad_setup": "no race can begin so",
-    "not_saved": "the disk took nothing; see choices",
+    "choice": "the question does not allow the answer (others are more exact: face, whole, out_of_reach, ...)",
+    "setup_key": "a setup has no such key (others name what else no race can begin with: no_track, laps_range, ...)",
+    "full": "the disk took nothing; see choices (disk, read_only and gone are kin)",
 }
-"""The codes that a program is most likely to meet. Others are names of the same kind; what none of them fits is the
-kind of the error, such as bad_answer."""
+"""Error codes that a program is most likely to meet; others are names of the same kind, one for each fault."""
 
 
 class Session:
@@ -170,15 +170,15 @@ class Session:
         """Listen to a desk; `log` is that of its race where the desk keeps none itself."""
         self.desk = desk
         self.drivers_answer = True
-        """Whether drivers answer for themselves; the table always may."""
+        """True if drivers answer for themselves; the table always may."""
         self._given_back = -1
         self.disputed = -1
-        """The question whose answer a driver disputes: the table decides."""
+        """Number of the question whose answer a driver disputes, for the table to decide; -1 if none."""
         self._ahead = Ahead(desk)
         self._listeners: list[Callable[[Event], None]] = []
         self._events = self._stored_events(log)
         self._moved = max((event.seq for event in self._events if event.kind in MOVED), default=0)
-        """The last entry by which a question may have the number of another one before."""
+        """Number of the last entry after which a question number may be used again."""
         self._order = desk.rulebook.running_order()
         self._orders: dict[int, tuple[Sequence[int], Sequence[int]]] = {}
         desk.listen(self._hear)
@@ -202,7 +202,7 @@ class Session:
     def events(self, seat: Seat = "referee", after: int = 0) -> list[Event]:
         """Return the events after entry `after`, for a seat."""
         first = self._events[0].seq if self._events else 0
-        return [self.seen(event, seat) for event in self._events[max(0, after + 1 - first) :]]
+        return [self.event_for(event, seat) for event in self._events[max(0, after + 1 - first) :]]
 
     def orders(self, seq: int) -> tuple[Sequence[int], Sequence[int]] | None:
         """Return the running order before and after an entry that changed it.
@@ -216,7 +216,7 @@ class Session:
         standing = set(self.desk.history.standing)
         return [event for event in self._events if event.seq in standing]
 
-    def seen(self, event: Event, seat: Seat) -> Event:
+    def event_for(self, event: Event, seat: Seat) -> Event:
         """Return an event as a seat may know it."""
         if seat == "referee" or not hides(self.desk.rulebook):
             return event
@@ -231,7 +231,7 @@ class Session:
             rulings = [_setting(ruling, change) for ruling in rulings if change or ruling.kind != "override"]
         return msgspec.structs.replace(event, rulings=rulings)
 
-    def asked(self, seat: Seat = "referee") -> Asked | None:
+    def question_for(self, seat: Seat = "referee") -> Asked | None:
         """Return the open question; what it offers from a hand is for that hand."""
         asked = self.desk.asked
         if asked is None or seat in ("referee", asked.car) or not hides(self.desk.rulebook):
@@ -241,19 +241,19 @@ class Session:
     def standing(self, seat: Seat = "referee", *, consequences: bool = False) -> Standing:
         """Return the state of the race for a seat; with `consequences` also what each answer may bring."""
         desk = self.desk
-        asked = self.asked(seat)
+        asked = self.question_for(seat)
         own = asked is not None and asked.options is not None and seat in ("referee", asked.car)
         return Standing(
             race=self.race,
             seq=desk.seq,
-            known=self.known(seat),
+            known=self.public_for(seat),
             asked=asked,
             saved=Saved(desk.unsaved, desk.in_memory),
             consequences=self._ahead.records() if consequences and own else (),
             result=desk.rulebook.result() if desk.over else (),
         )
 
-    def known(self, seat: Seat) -> Public:
+    def public_for(self, seat: Seat) -> Public:
         """Return the race as a seat may know it."""
         desk, car = self.desk, seat if isinstance(seat, int) else None
         face = desk.public(car)
@@ -301,16 +301,16 @@ class Session:
     def permit(self, seat: Seat, n: int) -> None:
         """Raise BadAnswer if a seat may not answer question `n`."""
         if seat == "spectator":
-            raise BadAnswer("A spectator answers nothing.", "read_only")
+            raise BadAnswer("read_only.spectator")
         asked = self.desk.asked
         if seat == "referee" or asked is None or asked.n != n:
             return  # the desk says itself that it is no longer open
         if asked.car not in self.cars_of(seat):
-            raise BadAnswer(f"Question {n} is not for car {seat}.", "not_yours", n=n, car=seat)
+            raise BadAnswer("not_yours.question", n=n, car=seat)
         if asked.car in self.desk.history.programs:
-            raise BadAnswer(f"The program drives car {seat}.", "at_table")
+            raise BadAnswer("at_table.program", car=seat)
         if not self.drivers_answer or self._given_back == n:
-            raise BadAnswer("The table answers now.", "at_table")
+            raise BadAnswer("at_table.table")
 
     def may_answer(self, seat: Seat) -> bool:
         """Return True if the open question is answered from that seat."""
@@ -346,7 +346,7 @@ class Session:
         cars = {one.car for one in event.rulings} if event is not None else set()
         own = next((car for car in self.cars_of(seat) if car in cars), None)
         if event is None or (seat != "referee" and own is None):
-            raise BadAnswer("Only a ruling on your own car can be disputed.", "not_yours")
+            raise BadAnswer("not_yours.dispute")
         self.desk.dispute(seq, by=_name(own or seat), why=why)
 
     def may_undo(self, seat: Seat) -> bool:
@@ -361,7 +361,7 @@ class Session:
         """
         self.must_be_open(n, seen)
         if not self.may_undo(seat):
-            raise NothingToDo("Only your own last answer can be taken back, until somebody else answers.", "not_yours")
+            raise NothingToDo("not_yours.undo")
         label = self.desk.undo_label()
         self.desk.undo(1, by=label.by if label is not None and isinstance(seat, int) else _name(seat))
 
@@ -372,9 +372,9 @@ class Session:
         that number.
         """
         if n != self.desk.n:
-            raise BadAnswer(f"Question {n} is no longer open; the open one is {self.desk.n}.", "stale", n=n)
+            raise BadAnswer("stale", n=n, open=self.desk.n)
         if seen is not None and seen < self._moved:
-            raise BadAnswer("The question was asked anew meanwhile; look at it again.", "asked_anew")
+            raise BadAnswer("asked_anew")
 
     # -- how it is kept
 

@@ -21,10 +21,10 @@ from companion.tournament.record import Act, Record
 from companion.tournament.season import Season
 from companion.tournament.seeding import Tables
 from companion.tournament.tournament import Tournament
-from companion.tournament.trials import Opened
+from companion.tournament.trials import TrialsOpened
 
 _FEW: Final = (1, 2)
-"""As few cars as race, where nobody is entered yet."""
+"""Smallest numbers of cars that race, for checks before anybody is entered."""
 _NO_OPTIONS: Final[dict[str, Json]] = {}
 
 
@@ -35,7 +35,7 @@ def on_stages(record: Record, act: Act) -> Act:
     with those figures.
     """
     match act:
-        case tournament.Begun():
+        case tournament.TournamentBegun():
             return replace(act, track=_checked_circuit(act.rulebook, act.track, act.laps, act.options))
         case tournament.Seeded() if isinstance(record, Tournament):
             act = replace(act, track=_checked_circuit(record.begun.rulebook, act.track) if act.track else "")
@@ -44,11 +44,11 @@ def on_stages(record: Record, act: Act) -> Act:
             seats = record.seated(act.table)
             round_ = record.round(int(act.table.partition(".")[0]))
             _check_tables(record, round_, ((*seats, act.driver),))
-        case season.Begun():
+        case season.SeasonBegun():
             return replace(act, calendar=tuple(replace(one, track=_stage(act, one)) for one in act.calendar))
         case season.Postponed() if act.track and isinstance(record, Season):
             return replace(act, track=_checked_circuit(record.rulebook(act.race), act.track))
-        case Opened():
+        case TrialsOpened():
             return replace(act, track=circuits.known_as(circuits.find(act.track)))
         case Entered():
             _check_homes(act.entrants)
@@ -57,7 +57,7 @@ def on_stages(record: Record, act: Act) -> Act:
     return act
 
 
-def _stage(begun: season.Begun, stage: season.Stage) -> str:
+def _stage(begun: season.SeasonBegun, stage: season.Stage) -> str:
     """Return the name of the circuit of a race of the calendar."""
     return _checked_circuit(
         stage.rulebook or begun.rulebook, stage.track, stage.laps, {**begun.options, **stage.options}
@@ -92,8 +92,6 @@ def _check_homes(entrants: Iterable[Entrant]) -> None:
         try:
             key = circuits.known_as(circuits.find(home))
         except BadTrack as wrong:
-            raise BadTrack(
-                f"Home circuit of {driver}: {wrong}", "home_circuit", driver=driver, complaint=str(wrong)
-            ) from None
+            raise BadTrack("home_circuit", driver=driver, complaint=wrong) from None
         if key != home:
-            raise BadTrack(f"The circuit {home} is called {key} here; write that.", "called_here", track=home, key=key)
+            raise BadTrack("called_here", track=home, key=key)

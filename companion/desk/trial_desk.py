@@ -24,23 +24,23 @@ from companion.tournament.times import AbsoluteTime
 from companion.tournament.trial import Finding, Tap, Throw, Tyres
 from companion.tournament.trials import (
     Again,
-    Begun,
+    ClockStarted,
     Disputed,
-    Entered,
     Followed,
     Judged,
-    Opened,
-    Ruled,
     SkyDrawn,
     Stopped,
     StopsMissed,
     Tapped,
+    TrialEntered,
+    TrialRuled,
     Trials,
-    Typed,
+    TrialsOpened,
+    TrialTyped,
 )  # fmt: skip
 
 HUNDREDTH: Final = 10_000_000
-"""Nanoseconds."""
+"""A hundredth of a second, in nanoseconds."""
 
 
 class TrialDesk:
@@ -55,7 +55,7 @@ class TrialDesk:
         self._boot = boot_id() or f"{time.time_ns()}"  # elsewhere than on Linux a clock lives as long as the program
 
     @classmethod
-    def begin(cls, folder: Path, opened: Opened, *, by: str = "table") -> Self:
+    def begin(cls, folder: Path, opened: TrialsOpened, *, by: str = "table") -> Self:
         """Begin trials in a data folder."""
         return cls(RecordDesk.begin(folder, Trials, opened, by=by), by)
 
@@ -107,11 +107,7 @@ class TrialDesk:
         """The circuit, as far as a car can be followed on it; raises BadEntry where its spaces are not known."""
         board = self.board
         if not isinstance(board, Track) or board.known != "space":
-            raise BadEntry(
-                f"{board.name} is not known to the space; nobody can follow a car space by space there.",
-                "not_by_space",
-                track=board.name,
-            )
+            raise BadEntry("not_by_space", track=board.name)
         return board
 
     @property
@@ -127,7 +123,7 @@ class TrialDesk:
         """
         trial, track = self.record.trial, self.followed_on
         if trial is not None:
-            trial = trial.seen(Throw(gear, face, at))
+            trial = trial.add_throw(Throw(gear, face, at))
             following.stands(track, trial)
         return self.act(Followed(gear=gear, face=face, at=at))
 
@@ -135,12 +131,7 @@ class TrialDesk:
         """Accept or reject the nth of the findings, counted from 1, for the commissioner."""
         findings = self.findings
         if not 1 <= n <= len(findings):
-            raise BadEntry(
-                f"There is no finding {n}; without an answer are {len(findings)}.",
-                "no_finding",
-                n=n,
-                count=len(findings),
-            )
+            raise BadEntry("no_finding", n=n, count=len(findings))
         return self.act(Judged(finding=findings[n - 1], accepted=accepted))
 
     # -- what people do
@@ -151,7 +142,7 @@ class TrialDesk:
 
     def start(self, driver: int, tyres: Tyres | Literal[""], at: int | None = None) -> Signed:
         """Start the clock of a driver."""
-        return self.act(Begun(driver=driver, tyres=tyres, mono=mono() if at is None else at, boot=self._boot))
+        return self.act(ClockStarted(driver=driver, tyres=tyres, mono=mono() if at is None else at, boot=self._boot))
 
     def tap(self, tap: Tap) -> Signed:
         """Something is counted, or called."""
@@ -160,9 +151,7 @@ class TrialDesk:
     def stop(self, at: int | None = None, clock: int | None = None) -> Signed:
         """Stop the clock, `at` a time of the machine's; or enter what another stopwatch shows as `clock`."""
         if clock is None and self.lost:
-            raise BadEntry(
-                "The machine was off, so that nobody knows this clock; give the table's, or drive again.", "clock_lost"
-            )
+            raise BadEntry("clock_lost")
         return self.act(Stopped(clock=self.elapsed(at) if clock is None else clock))
 
     def missed(self, at: int | None = None) -> Signed:
@@ -175,7 +164,7 @@ class TrialDesk:
 
     def rule(self, throws: int, overshot: int, misplaced: int, why: str = "") -> Signed:
         """Enter the decision of the head steward."""
-        return self.act(Ruled(throws=throws, overshot=overshot, misplaced=misplaced, why=why))
+        return self.act(TrialRuled(throws=throws, overshot=overshot, misplaced=misplaced, why=why))
 
     def again(self, why: str) -> Signed:
         """Discount the trial, which is driven again."""
@@ -183,11 +172,11 @@ class TrialDesk:
 
     def enter(self) -> Signed:
         """Enter the trial as it stands."""
-        return self.act(Entered())
+        return self.act(TrialEntered())
 
     def typed(self, driver: int, session: int, time: AbsoluteTime, why: str = "") -> Signed:
         """Enter a trial from paper, or a correction."""
-        return self.act(Typed(driver=driver, session=session, time=time, why=why))
+        return self.act(TrialTyped(driver=driver, session=session, time=time, why=why))
 
     def undo(self) -> Signed:
         """Undo the last act; a clock that was stopped runs on as if it had not been."""
@@ -200,12 +189,14 @@ class TrialDesk:
     def act(self, act: Act) -> Signed:
         """Any act, as it is; a lap that was followed is entered once every finding has its answer [1-2-2]."""
         trial = self.record.trial
-        if isinstance(act, Entered) and trial is not None and trial.followed and not trial.settled and self.findings:
-            raise BadEntry(
-                f"Accept or reject each finding of this lap before it is entered; {len(self.findings)} still open.",
-                "findings_open",
-                count=len(self.findings),
-            )
+        if (
+            isinstance(act, TrialEntered)
+            and trial is not None
+            and trial.followed
+            and not trial.settled
+            and self.findings
+        ):
+            raise BadEntry("findings_open", count=len(self.findings))
         return self.desk.act(act, by=self.by)
 
     def close(self) -> None:

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Final
 
 from companion.doctor import disk, display, parts, system
-from companion.doctor.findings import CHECKS, CheckName, Finding, Found, Wired
+from companion.doctor.findings import CHECKS, CheckName, CheckResult, Found, Wired
 from companion.doctor.machine import Machine
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.storage import Storage, look
 
 PATIENCE_SECONDS: Final = 8.0
-"""How long all checks may take together; a disk that fails may take for ever."""
+"""Time limit of all checks together, in seconds; a failing disk may take for ever."""
 
 
 def examine(
@@ -25,18 +25,21 @@ def examine(
     patience: float = PATIENCE_SECONDS,
     looked: Callable[[Storage], object] = lambda _: None,
 ) -> Found:
-    """Run every check of the machine with its races in `folder`, each in a thread of its own; `looked` is told how the
-    disk was found, in that thread. A check that fails or does not end in time is a finding as well."""
-    found: dict[CheckName, Finding] = {}
+    """Run every check of the machine, each in its own thread.
 
-    def look_at_disk() -> tuple[Finding, ...]:
+    The races are in `folder`; `looked` is called with the state of the disk, in a check's thread. A check that fails or
+    does not end in time is a finding as well.
+    """
+    found: dict[CheckName, CheckResult] = {}
+
+    def look_at_disk() -> tuple[CheckResult, ...]:
         storage = look(folder, whole=True)
         looked(storage)
         return (
             disk.check_disk(storage, folder), disk.check_room(storage), disk.check_database(storage, folder),
         )  # fmt: skip
 
-    checks: dict[tuple[CheckName, ...], Callable[[], tuple[Finding, ...]]] = {
+    checks: dict[tuple[CheckName, ...], Callable[[], tuple[CheckResult, ...]]] = {
         ("screen",): lambda: (display.check_screen(machine, display.wanted_connector(folder)),),
         ("panel",): lambda: (display.check_panel(machine),),
         ("touch",): lambda: (display.check_touch(machine),),
@@ -53,12 +56,12 @@ def examine(
         ("system",): lambda: (system.check_system(machine),),
     }
 
-    def run(names: tuple[CheckName, ...], check: Callable[[], tuple[Finding, ...]]) -> None:
+    def run(names: tuple[CheckName, ...], check: Callable[[], tuple[CheckResult, ...]]) -> None:
         try:
             done = check()
         except OSError as wrong:
-            why = CompanionError(f"The system refuses {wrong.filename or folder}: {wrong.strerror or wrong}.")
-            done = tuple(Finding(name, "bad", "failed", error=why) for name in names)
+            why = CompanionError("system_refuses", path=wrong.filename or folder, why=wrong.strerror or wrong)
+            done = tuple(CheckResult(name, "bad", "failed", error=why) for name in names)
         found.update({one.check: one for one in done})
 
     threads = [threading.Thread(target=run, args=each, daemon=True) for each in checks.items()]
@@ -68,4 +71,4 @@ def examine(
     for thread in threads:
         thread.join(max(0.0, end - time.monotonic()))
     done = dict(found)
-    return tuple(done.get(name) or Finding(name, "bad", "late", {"seconds": round(patience)}) for name in CHECKS)
+    return tuple(done.get(name) or CheckResult(name, "bad", "late", {"seconds": round(patience)}) for name in CHECKS)

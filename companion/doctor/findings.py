@@ -1,4 +1,4 @@
-"""What a check has found: plain typed data, worded by `text`."""
+"""The findings of the checks: plain typed data, worded by `text`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 
 State = Literal["bad", "warn", "ok", "absent"]
-"""How it stands: to be put right, to be known, well; or not there, or not known, which need not be wrong."""
+"""Severity of a finding: to be fixed, worth knowing, fine, or missing or unknown (which need not be wrong)."""
 STATES: Final[tuple[State, ...]] = get_args(State)
 """Every state, the worst first."""
 
@@ -23,7 +23,7 @@ CHECKS: Final[tuple[CheckName, ...]] = get_args(CheckName)
 """Every check, in the order in which they are shown."""
 
 
-class Finding(msgspec.Struct, frozen=True):
+class CheckResult(msgspec.Struct, frozen=True):
     """One thing as a check found it.
 
     `case` names the sentence, filled with `facts`; an `error` that the program has words for is its fact `why`. Bytes
@@ -38,8 +38,11 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Wired(msgspec.Struct, frozen=True):
-    """What `wiring.toml` says is wired: any buttons or lamps, on which chip (-1: the Pi's own), and the die-roller's
-    port; `error` if what it says of buttons and lamps cannot be, `port_error` if what it says of the port cannot."""
+    """The parts that `wiring.toml` names.
+
+    Any buttons or lamps, on which chip (-1: the Pi's own), and the die-roller's port; `error` if what it says of
+    buttons and lamps cannot be, `port_error` if what it says of the port cannot.
+    """
 
     pins: bool = False
     chip: int = -1
@@ -48,7 +51,7 @@ class Wired(msgspec.Struct, frozen=True):
     port_error: CompanionError | None = None
 
 
-Found: TypeAlias = tuple[Finding, ...]
+Found: TypeAlias = tuple[CheckResult, ...]
 
 
 def worst_first(found: Found) -> Found:

@@ -18,11 +18,11 @@ from typing import Final
 import msgspec
 
 COMMAND_SECONDS: Final = 2.0
-"""How long a command may take; one that takes longer is as good as none."""
+"""Time limit of a command, in seconds; a slower one counts as missing."""
 COMMANDS: Final = ("usr/bin", "usr/sbin", "bin", "sbin")
 APPLIANCE_USER: Final = "companion"
 UNIT: Final = "etc/systemd/system/companion-screen.service"
-"""The appliance's screen."""
+"""Systemd unit of the appliance's screen."""
 
 
 class User(msgspec.Struct, frozen=True):
@@ -89,7 +89,7 @@ class Machine(msgspec.Struct, frozen=True):
 
     @property
     def model(self) -> str:
-        """What the board calls itself, "" where it does not."""
+        """The name of the board, "" if unknown."""
         return self.read("/proc/device-tree/model")
 
     @property

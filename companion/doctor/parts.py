@@ -10,41 +10,41 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from companion.doctor.findings import Finding, Wired
+from companion.doctor.findings import CheckResult, Wired
 from companion.doctor.machine import Machine
 
-DEVICES: Final = (
+DEVICE_PATTERNS: Final = (
     "/dev/dri/card[0-9]*", "/dev/dri/renderD*", "/dev/input/event*", "/dev/gpiochip*", "/dev/snd/pcm*p",
     "/dev/ttyACM*", "/dev/ttyUSB*",
 )  # fmt: skip
-"""What the program opens."""
+"""Patterns of the devices that the program opens."""
 READ_ONLY: Final = "/dev/input/"
-PORTS: Final = ("/dev/ttyACM*", "/dev/ttyUSB*")
-"""How the ports of die-rollers are called."""
-CHIP_INFO: Final = 0x8044B401
-"""What asks a GPIO chip for its name and label, 32 bytes each, and its lines (GPIO_GET_CHIPINFO_IOCTL, gpio.h)."""
+SERIAL_PORT_PATTERNS: Final = ("/dev/ttyACM*", "/dev/ttyUSB*")
+"""Patterns of the serial ports of die-rollers."""
+CHIP_INFO_IOCTL: Final = 0x8044B401
+"""Request for a GPIO chip's name and label, 32 bytes each, and its lines (GPIO_GET_CHIPINFO_IOCTL, gpio.h)."""
 HEADER_CHIPS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
-"""The labels of the chip with the pins of the header, as `hardware.gpio` looks for them."""
+"""Labels of the chip with the pins of the header, as `hardware.gpio` looks for them."""
 
 
-def check_groups(machine: Machine) -> Finding:
+def check_groups(machine: Machine) -> CheckResult:
     """Find the groups whose devices the program's user may not open."""
     missing: list[str] = []
-    for path in machine.glob(*DEVICES):
+    for path in machine.glob(*DEVICE_PATTERNS):
         with contextlib.suppress(OSError):  # gone meanwhile
             if not machine.user.may(path, write=not machine.named(path).startswith(READ_ONLY)):
                 missing.append(machine.group(path))
     facts = {"user": machine.user.name, "groups": ",".join(dict.fromkeys(missing))}
     if not missing:
-        return Finding("groups", "ok", "well", facts)
-    return Finding("groups", "bad", "root" if "root" in missing else "missing", facts)
+        return CheckResult("groups", "ok", "well", facts)
+    return CheckResult("groups", "bad", "root" if "root" in missing else "missing", facts)
 
 
 def chip_label(chip: Path) -> str:
     """Return what a GPIO chip calls itself, "" if it cannot be asked."""
     try:
         with chip.open("rb", buffering=0) as opened:
-            told = fcntl.ioctl(opened, CHIP_INFO, bytes(68))
+            told = fcntl.ioctl(opened, CHIP_INFO_IOCTL, bytes(68))
     except OSError:
         return ""
     return told[32:64].rstrip(b"\0").decode(errors="replace")
@@ -52,62 +52,66 @@ def chip_label(chip: Path) -> str:
 
 def check_pins(
     machine: Machine, wired: Wired, label: Callable[[Path], str] = chip_label, library: str = "lgpio"
-) -> Finding:
-    """Find the chip with the pins that the buttons are wired to, and the library that reaches them; `label` asks a chip
-    what it calls itself."""
+) -> CheckResult:
+    """Find the chip with the pins of the buttons, and the library that reaches them.
+
+    `label` asks a chip what it calls itself.
+    """
     if wired.error is not None:
-        return Finding("pins", "bad", "wiring", error=wired.error)
+        return CheckResult("pins", "bad", "wiring", error=wired.error)
     if not wired.pins:
-        return Finding("pins", "absent", "unwired")
+        return CheckResult("pins", "absent", "unwired")
     paths = machine.glob("/dev/gpiochip*")
     chips = {path.name: label(path) for path in paths}
     said = ", ".join(f"{name} {called}".strip() for name, called in chips.items())
     found = [name for name, called in chips.items() if called in HEADER_CHIPS or name == f"gpiochip{wired.chip}"]
     if not machine.is_pi and not found:
-        return Finding("pins", "absent", "none")
+        return CheckResult("pins", "absent", "none")
     if not all(map(machine.user.may, paths)):
-        return Finding("pins", "bad", "locked", {"chips": said, "user": machine.user.name})
+        return CheckResult("pins", "bad", "locked", {"chips": said, "user": machine.user.name})
     if not found:
-        return Finding("pins", "bad", "other" if chips else "no_chip", {"chips": said})
+        return CheckResult("pins", "bad", "other" if chips else "no_chip", {"chips": said})
     facts = {"chip": found[0], "label": chips[found[0]]}
     if find_spec(library) is None:
-        return Finding("pins", "bad", "no_library", facts)
-    return Finding("pins", "ok", "well", facts)
+        return CheckResult("pins", "bad", "no_library", facts)
+    return CheckResult("pins", "ok", "well", facts)
 
 
-def check_roller(machine: Machine, wired: Wired) -> Finding:
+def check_roller(machine: Machine, wired: Wired) -> CheckResult:
     """Find the die-roller's port, and why it could not be opened."""
     if wired.port_error is not None:
-        return Finding("roller", "bad", "wiring", error=wired.port_error)
+        return CheckResult("roller", "bad", "wiring", error=wired.port_error)
     if not wired.port:
-        return Finding("roller", "absent", "unwired")
+        return CheckResult("roller", "absent", "unwired")
     facts = {"port": wired.port}
     if "://" in wired.port:
-        return Finding("roller", "absent", "network", facts)
+        return CheckResult("roller", "absent", "network", facts)
     if not wired.port.startswith("/"):
-        return Finding("roller", "bad", "no_serial", facts)
+        return CheckResult("roller", "bad", "no_serial", facts)
     port = machine.path(wired.port)
     if not port.exists():
-        others = ", ".join(machine.named(path) for path in machine.glob(*PORTS))
-        return Finding(
+        others = ", ".join(machine.named(path) for path in machine.glob(*SERIAL_PORT_PATTERNS))
+        return CheckResult(
             "roller", "warn" if others else "absent", "other" if others else "none", facts | {"others": others}
         )
     if not _is_serial(machine, port):
-        return Finding("roller", "bad", "no_serial", facts)
+        return CheckResult("roller", "bad", "no_serial", facts)
     if not machine.user.may(port):
-        return Finding("roller", "bad", "rights", facts | {"group": machine.group(port), "user": machine.user.name})
+        return CheckResult("roller", "bad", "rights", facts | {"group": machine.group(port), "user": machine.user.name})
     holder = _holder(machine, port)
     if holder is None:
-        return Finding("roller", "ok", "well", facts)
+        return CheckResult("roller", "ok", "well", facts)
     process, program = holder
     if "companion" in program:
-        return Finding("roller", "ok", "ours", facts)
-    return Finding("roller", "bad", "busy", facts | {"program": program, "process": process})
+        return CheckResult("roller", "ok", "ours", facts)
+    return CheckResult("roller", "bad", "busy", facts | {"program": program, "process": process})
 
 
 def _is_serial(machine: Machine, port: Path) -> bool:
-    """Return False for what lies outside /dev, and for a device that the kernel does not count among the terminals, as
-    it does serial ports."""
+    """Return False for a device that is no serial port.
+
+    That is one outside /dev, or one that the kernel does not count among the terminals.
+    """
     device = port.resolve()
     if not device.is_relative_to(machine.root.resolve() / "dev"):
         return False

@@ -20,14 +20,14 @@ FIRMWARE: Final = ("/boot/firmware/config.txt", "/boot/config.txt")
 SETTINGS: Final = re.compile(
     r"(?:dtoverlay|dtparam|display_|camera_|max_framebuffers|arm_|hdmi|gpio|usb|enable_).*|\[.*\]"
 )
-"""The lines of a Raspberry Pi's config.txt that say what is connected and how."""
+"""Lines of a Raspberry Pi's config.txt about what is connected and how."""
 KERNEL_WORDS: Final = ("video=", "fbcon=", "overlayroot=", "console=", "cfg80211.")
-"""The words of the kernel's command line likewise."""
+"""Words of the kernel's command line about the same."""
 
 
 def write_report(found: Found, machine: Machine, words: Words) -> str:
     """Return the report as text."""
-    lines = [f"companion doctor: {summary(found, words)}", ""]
+    lines = [f"companion hardware check: {summary(found, words)}", ""]
     for one in found:
         facts = json.dumps(one.facts, ensure_ascii=False)
         lines += [f"{one.state:6} {name(one, words)}{words.say('colon')}{sentence(one, words)}"]

@@ -12,7 +12,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Final
 
-from companion.doctor.findings import Finding
+from companion.doctor.findings import CheckResult
 from companion.doctor.machine import Machine
 from companion.rules.compiled import compiled
 from companion.rules.conversation.errors import LogError
@@ -21,18 +21,17 @@ from companion.version import VERSION
 from companion.web.access_point import FAULT, FILE, access_point, fault
 
 WORLD: Final = ("", "00")
-"""The country of a radio that nobody has told where it is."""
+"""Country codes of a radio whose country has not been set."""
 TIGHT: Final = 80_000_000
-"""Bytes of memory under which the next program may be killed."""
+"""Free memory, in bytes, below which the next program may be killed."""
 CLOCK_SLACK: Final = 120.0
-"""Seconds by which a file may be ahead of the clock: disks and clocks are set a little late."""
+"""Tolerance, in seconds, by which a file may be ahead of the clock: disks and clocks are set a little late."""
 LOW_NOW, LOW_SINCE, HOT_NOW, HOT_SINCE = 1 << 0, 1 << 16, 0b1110, 0b1110 << 16
-"""What the firmware of a Raspberry Pi says of its power and heat, now and since the start (vcgencmd get_throttled)."""
+"""Power and heat flags of the Raspberry Pi firmware, now and since the start (vcgencmd get_throttled)."""
 
 
-def check_radio(machine: Machine, folder: Path) -> Finding:
-    """Find the wireless card, whether it is off, why the table's own network did not or cannot start, and the card's
-    country."""
+def check_radio(machine: Machine, folder: Path) -> CheckResult:
+    """Find the wireless card, and why the table's own network did not or cannot start."""
     folders = machine.glob("/sys/class/net/*/wireless", "/sys/class/net/*/phy80211")
     facts = {"name": ", ".join(dict.fromkeys(folder.parent.name for folder in folders))}
     blocked = {
@@ -43,32 +42,35 @@ def check_radio(machine: Machine, folder: Path) -> Finding:
         if machine.read(f"/sys/class/rfkill/{switch.name}/{kind}") == "1"
     }
     if blocked:
-        return Finding("radio", "warn", "hard" if "hard" in blocked else "soft", facts)
+        return CheckResult("radio", "warn", "hard" if "hard" in blocked else "soft", facts)
     if (wrong := fault(machine.path(str(FAULT)))) is not None:
-        return Finding("radio", "warn", "network", facts | {"why": wrong.why})
+        return CheckResult("radio", "warn", "network", facts | {"why": wrong.why})
     try:
         access_point(folder)
     except LogError:
-        return Finding("radio", "warn", "damaged", facts | {"path": str(folder / FILE)})
+        return CheckResult("radio", "warn", "damaged", facts | {"path": str(folder / FILE)})
     if not folders:
-        return Finding("radio", "absent", "none")
+        return CheckResult("radio", "absent", "none")
     told = re.search(r"^country (\w\w):", machine.run("iw", "reg", "get"), re.MULTILINE)
     country = told[1] if told else machine.read("/sys/module/cfg80211/parameters/ieee80211_regdom")
     if country in WORLD:
-        return Finding("radio", "warn" if machine.is_pi else "ok", "no_country", facts)
-    return Finding("radio", "ok", "well", facts | {"country": country})
+        return CheckResult("radio", "warn" if machine.is_pi else "ok", "no_country", facts)
+    return CheckResult("radio", "ok", "well", facts | {"country": country})
 
 
-def check_clock(machine: Machine, folder: Path) -> Finding:
+def check_clock(machine: Machine, folder: Path) -> CheckResult:
     """Find out whether the clock can be right: not before what was written here, and set by a time server."""
     written = [path.stat().st_mtime for path in (Path(__file__), folder / DATABASE) if _there(path)]
-    facts = {"now": _minute(machine.now), "before": _minute(max(written))}
-    if machine.now < max(written) - CLOCK_SLACK:
-        return Finding("clock", "bad", "wrong", facts)
+    latest = max(written, default=machine.now)  # neither can be read by whoever asks
+    facts = {"now": _minute(machine.now), "before": _minute(latest)}
+    if machine.now < latest - CLOCK_SLACK:
+        return CheckResult("clock", "bad", "wrong", facts)
     said = machine.run("timedatectl", "show", "--property=NTPSynchronized", "--value")
     if said == "yes" or machine.path("/run/systemd/timesync/synchronized").exists():
-        return Finding("clock", "ok", "well", facts)
-    return Finding("clock", "warn", "alone", facts) if said == "no" else Finding("clock", "absent", "unknown", facts)
+        return CheckResult("clock", "ok", "well", facts)
+    if said == "no":
+        return CheckResult("clock", "warn", "alone", facts)
+    return CheckResult("clock", "absent", "unknown", facts)
 
 
 def _there(path: Path) -> bool:
@@ -81,17 +83,17 @@ def _minute(at: float) -> str:
     return datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M")
 
 
-def check_power(machine: Machine) -> Finding:
+def check_power(machine: Machine) -> CheckResult:
     """Find out whether a Raspberry Pi has, or had since its start, too little voltage, or is too hot."""
     told = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)", machine.run("vcgencmd", "get_throttled"))
     bits = int(told[1], 16) if told else _alarm(machine)
     if bits is None:
-        return Finding("power", "absent", "unknown")
+        return CheckResult("power", "absent", "unknown")
     if bits & (LOW_NOW | LOW_SINCE):
-        return Finding("power", "bad" if bits & LOW_NOW else "warn", "low" if bits & LOW_NOW else "was_low")
+        return CheckResult("power", "bad" if bits & LOW_NOW else "warn", "low" if bits & LOW_NOW else "was_low")
     if bits & (HOT_NOW | HOT_SINCE):
-        return Finding("power", "warn", "hot" if bits & HOT_NOW else "was_hot")
-    return Finding("power", "ok", "well")
+        return CheckResult("power", "warn", "hot" if bits & HOT_NOW else "was_hot")
+    return CheckResult("power", "ok", "well")
 
 
 def _alarm(machine: Machine) -> int | None:
@@ -103,17 +105,19 @@ def _alarm(machine: Machine) -> int | None:
     return None
 
 
-def check_memory(machine: Machine) -> Finding:
+def check_memory(machine: Machine) -> CheckResult:
     """Tell how much memory there is, and how much is free."""
     sizes = dict(re.findall(r"^(Mem\w+): +(\d+) kB$", machine.read("/proc/meminfo"), re.MULTILINE))
     if not {"MemTotal", "MemAvailable"} <= sizes.keys():
-        return Finding("memory", "absent", "unknown")
+        return CheckResult("memory", "absent", "unknown")
     whole, free = (1024 * int(sizes[name]) for name in ("MemTotal", "MemAvailable"))
     tight = free < TIGHT
-    return Finding("memory", "warn" if tight else "ok", "tight" if tight else "well", {"whole": whole, "free": free})
+    return CheckResult(
+        "memory", "warn" if tight else "ok", "tight" if tight else "well", {"whole": whole, "free": free}
+    )
 
 
-def check_program(machine: Machine) -> Finding:
+def check_program(machine: Machine) -> CheckResult:
     """Tell the versions of the program and of what it stands on."""
     prefix = Path(sys.prefix)
     facts = {
@@ -124,7 +128,7 @@ def check_program(machine: Machine) -> Finding:
         "kivy": _version("kivy"),
         "sqlite": sqlite3.sqlite_version,
     }
-    return Finding("program", "ok", "well", facts)
+    return CheckResult("program", "ok", "well", facts)
 
 
 def _version(package: str) -> str:
@@ -134,7 +138,7 @@ def _version(package: str) -> str:
         return "–"
 
 
-def check_system(machine: Machine) -> Finding:
+def check_system(machine: Machine) -> CheckResult:
     """Tell the board, the system and its kernel."""
     name = re.search(r'^PRETTY_NAME="?([^"\n]*)', machine.read("/etc/os-release"), re.MULTILINE)
     facts = {
@@ -142,4 +146,4 @@ def check_system(machine: Machine) -> Finding:
         "system": name[1] if name else "?",
         "kernel": machine.read("/proc/sys/kernel/osrelease") or "?",
     }
-    return Finding("system", "ok", "well", facts)
+    return CheckResult("system", "ok", "well", facts)

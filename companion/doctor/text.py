@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.doctor.findings import Finding, Found
+from companion.doctor.findings import CheckResult, Found
 from companion.rules.conversation.asking import Json
 from companion.wording import Words
 
 BYTES: Final = ("free", "whole", "stored")
-"""The facts that are numbers of bytes."""
+"""Facts that are numbers of bytes."""
 ANYWHERE: Final = ("failed", "late")
-"""The cases that any check may come to."""
+"""Cases that any check may come to."""
 
 
 def size(count: float, words: Words) -> str:
@@ -23,17 +23,17 @@ def size(count: float, words: Words) -> str:
     return f"{words.decimal(count, int(place > 0 and count < 10))} {units[place]}"
 
 
-def name(finding: Finding, words: Words) -> str:
+def name(finding: CheckResult, words: Words) -> str:
     """Return what was checked: "Screen"."""
     return words.screen(f"doctor.name.{finding.check}")
 
 
-def sentence(finding: Finding, words: Words) -> str:
+def sentence(finding: CheckResult, words: Words) -> str:
     """Return what was found."""
     return words.screen(_where(finding, "is"), **_facts(finding, words))
 
 
-def advice(finding: Finding, words: Words) -> str:
+def advice(finding: CheckResult, words: Words) -> str:
     """Return what to do about it, "" for what is well or not there."""
     is_needed = finding.state in ("bad", "warn")
     return words.screen(_where(finding, "do"), **_facts(finding, words)) if is_needed else ""
@@ -45,12 +45,12 @@ def summary(found: Found, words: Words) -> str:
     return words.screen("doctor.summary", bad=bad, warn=warn)
 
 
-def _where(finding: Finding, what: str) -> str:
+def _where(finding: CheckResult, what: str) -> str:
     check = "any" if finding.case in ANYWHERE else finding.check
     return f"doctor.{what}.{check}.{finding.case}"
 
 
-def _facts(finding: Finding, words: Words) -> dict[str, Json]:
+def _facts(finding: CheckResult, words: Words) -> dict[str, Json]:
     facts = {key: size(value, words) if key in BYTES else value for key, value in finding.facts.items()}
     if finding.error is not None:
         facts["why"] = words.error(finding.error).rstrip(".")

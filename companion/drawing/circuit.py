@@ -13,9 +13,9 @@ from companion.drawing.spaces import Spaces
 from companion.rules.circuit.track import Section, Track
 
 RAMP = 4.0
-"""How long the ways into and out of the pit lane are, in half spaces."""
+"""Length of the ways into and out of the pit lane, in half spaces."""
 FAR_EXIT = 50.0
-"""From how far a corner's exit is no concern of a car, in half spaces."""
+"""Distance, in half spaces, beyond which a corner's exit does not concern a car."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Bend:
     inside: int
 
 
-class Drawing(Spaces):
+class CircuitDrawing(Spaces):
     """A circuit known to the space, drawn."""
 
     def __init__(self, track: Track) -> None:
@@ -38,7 +38,7 @@ class Drawing(Spaces):
         finish = [track.stretch[space][0] for space in track.line]
         at = finish[0] + sum((f - finish[0] + self.lap / 2) % self.lap - self.lap / 2 for f in finish) / len(finish)
         self.finish = at
-        """Where the line is, in half spaces."""
+        """Position of the finish line, in half spaces."""
         self.start_bar = (self.line.at(at - 0.5).beside(0.0), self.line.at(at + 0.5).beside(0.0))
         self._pits()
         self.lines = lines_of(self)
@@ -46,18 +46,18 @@ class Drawing(Spaces):
             sum(track.stretch[lane[-1]][1] for lane in track.sections[corner.section].lanes) / len(track.lanes)
             for corner in track.corners
         )
-        """Where each corner ends, in half spaces."""
+        """End of each corner, in half spaces."""
         self.bends = tuple(self._bend(track.sections[corner.section]) for corner in track.corners)
 
     def next_exit(self, along: float) -> tuple[Point, ...]:
-        """The exit line of the corner that a car is in or comes to next; nothing if it is far."""
+        """Return the exit line of the corner that a car is in or comes to next, if it is near."""
         ways = [((exit_ - along) % self.lap, k) for k, exit_ in enumerate(self._exits)]
         far, nearest = min(ways, default=(FAR_EXIT, 0))
         return self.lines.exits[nearest] if far < FAR_EXIT else ()
 
     @functools.cached_property
     def reach(self) -> float:
-        """How far the outline of a space comes from its middle, at most."""
+        """The greatest distance from the middle of a space to its outline."""
         return max(math.dist((cell.middle.x, cell.middle.y), point) for cell in self.cells for point in cell.outline)
 
     @functools.cached_property
@@ -70,7 +70,7 @@ class Drawing(Spaces):
         return min(xs), min(ys), max(xs), max(ys)
 
     def _pits(self) -> None:
-        """The ground under the pits, the ways in and out, and the lines beside the lane and the boxes."""
+        """Draw the ground under the pits, the ways in and out, and the lines of lane and boxes."""
         self.pit_ground: list[tuple[tuple[Point, ...], tuple[Point, ...]]] = []
         self.pit_road: list[tuple[tuple[Point, ...], tuple[Point, ...]]] = []
         self.pit_edges: list[tuple[Point, ...]] = []
@@ -106,6 +106,6 @@ class Drawing(Spaces):
 
 
 @functools.lru_cache(maxsize=8)
-def drawing_of(track: Track) -> Drawing:
-    """The drawing of a circuit known to the space, made once."""
-    return Drawing(track)
+def drawing_of(track: Track) -> CircuitDrawing:
+    """Return the drawing of a circuit known to the space, made once."""
+    return CircuitDrawing(track)

@@ -15,18 +15,18 @@ from itertools import pairwise
 from typing import Final
 
 TIGHT: Final = 1.25
-"""Least radius of the centre line in a corner, in half widths of the road."""
+"""Minimum radius of the centre line in a corner, in half widths of the road."""
 CLEAR: Final = 0.8
 """Room kept between two pieces of road, in spaces."""
 TRIES: Final = 60
-GIVE: Final = 0.18
-"""How far a straight may be drawn longer or shorter than it is, as a share."""
-READY: Final = 8.0
-"""How readily a straight changes its length rather than its bend."""
+MAX_LENGTH_CHANGE: Final = 0.18
+"""Maximum change of a straight's drawn length, as a share of its real one."""
+LENGTH_WEIGHT: Final = 8.0
+"""Weight of changing a straight's length, against changing its bend."""
 NEIGHBOURS: Final = 5.0
-"""Points that are less than so many half widths apart along the road are not taken for two pieces of it."""
-CROSSING: Final = 12.0
-"""How much of a road may lie on itself where it crosses itself, in half widths."""
+"""Distance along the road, in half widths, below which two points belong to the same piece of it."""
+MAX_CROSSING_OVERLAP: Final = 12.0
+"""Maximum length of road that may lie on itself at a crossing, in half widths."""
 
 Point = tuple[float, float]
 
@@ -40,13 +40,16 @@ class Pose:
     angle: float
 
     def beside(self, right: float) -> Point:
-        """The point so far to the right of the direction."""
+        """Return the point so far to the right of the direction."""
         return self.x + right * math.sin(self.angle), self.y - right * math.cos(self.angle)
 
 
 @dataclass(slots=True)
 class Arc:
-    """A piece of the centre line: from `begin` half spaces, so many of them, its length and turn as drawn."""
+    """A piece of the centre line.
+
+    `begin` and `halves` are its start and length along the lap in half spaces; `length` and `turn` are as drawn.
+    """
 
     begin: float
     halves: float
@@ -55,7 +58,7 @@ class Arc:
     straight: bool
 
     def on(self, pose: Pose, share: float) -> Pose:
-        """Where it is after a share of its length, if it begins at a pose."""
+        """Return the pose after a `share` of the arc that begins at `pose`."""
         turn, length = self.turn * share, self.length * share
         middle = pose.angle + turn / 2
         chord = length * (math.sin(turn / 2) / (turn / 2) if abs(turn) > 1e-9 else 1.0)
@@ -64,8 +67,10 @@ class Arc:
 
 @dataclass(frozen=True, slots=True)
 class Width:
-    """How wide the road is over a stretch in half spaces, pits included: half its width, and how far its middle lies
-    to the right of the centre line."""
+    """The width of the road over a stretch, in half spaces, pits included.
+
+    It is half the width, and how far the middle lies to the right of the centre line.
+    """
 
     begin: float
     halves: float
@@ -74,7 +79,7 @@ class Width:
     shift: float
 
     def holds(self, along: float) -> bool:
-        """Whether a place lies in the stretch."""
+        """Return True if a place is within the stretch."""
         return (along - self.begin) % self.lap < self.halves
 
 
@@ -99,7 +104,10 @@ class _Near:
 
 
 def run(arcs: Sequence[Arc], start: float) -> list[Pose]:
-    """Where each arc begins, and where the last one ends; the first begins at the origin in a direction."""
+    """Return the pose at the start of each arc, and at the end of the last.
+
+    The first arc begins at the origin, in the direction `start`.
+    """
     poses = [Pose(0.0, 0.0, start)]
     for arc in arcs:
         poses.append(arc.on(poses[-1], 1.0))
@@ -107,8 +115,11 @@ def run(arcs: Sequence[Arc], start: float) -> list[Pose]:
 
 
 def close(arcs: list[Arc], start: float, widths: Sequence[Width]) -> bool:
-    """Close the road; `widths` are first the whole lap's and then those of stretches where it is wider. Says whether
-    it lies clear of itself: a lap that turns by nothing on the whole may cross itself once."""
+    """Close the road; return True if it lies clear of itself.
+
+    `widths` are first the whole lap's and then those of stretches where it is wider. A lap that turns by nothing on the
+    whole may cross itself once.
+    """
     once = 2 * math.pi * round(sum(arc.turn for arc in arcs) / (2 * math.pi))
     closed = False
     near: list[_Near] = []
@@ -125,22 +136,26 @@ def close(arcs: list[Arc], start: float, widths: Sequence[Width]) -> bool:
             break
         last = len(arcs)
         rows = [
-            _moved(poses, 0, last, end, 1.0, 0.0),
-            _moved(poses, 0, last, end, 0.0, 1.0),
+            _displacement(poses, 0, last, end, 1.0, 0.0),
+            _displacement(poses, 0, last, end, 0.0, 1.0),
             [1.0] * last + [0.0] * last,
         ]
         for pair in near:
             far = math.hypot(pair.two.x - pair.one.x, pair.two.y - pair.one.y) or 1.0
             across = (pair.two.x - pair.one.x) / far, (pair.two.y - pair.one.y) / far
-            rows.append(_moved(poses, pair.one.arc, pair.two.arc, pair.two, *across))
+            rows.append(_displacement(poses, pair.one.arc, pair.two.arc, pair.two, *across))
             missing.append(min(0.4, pair.short + 0.1))
         _change(arcs, rows, missing)
-    return _laid_on_itself(arcs, run(arcs, start), widths) <= (0.0 if once else CROSSING * widths[0].half)
+    return _laid_on_itself(arcs, run(arcs, start), widths) <= (0.0 if once else MAX_CROSSING_OVERLAP * widths[0].half)
 
 
-def _moved(poses: Sequence[Pose], first: int, last: int, place: Pose | _Place, nx: float, ny: float) -> list[float]:
-    """How far a place beyond arc `last` moves in a direction, seen from arc `first`: by a turn of each arc, then by a
-    lengthening of each."""
+def _displacement(
+    poses: Sequence[Pose], first: int, last: int, place: Pose | _Place, nx: float, ny: float
+) -> list[float]:
+    """Return how far a place beyond arc `last` moves, seen from arc `first`.
+
+    It moves in a direction by a turn of each arc, then by a lengthening of each.
+    """
     turned, longer = [], []
     for n, (a, b) in enumerate(pairwise(poses)):
         between = first <= n < last
@@ -154,7 +169,9 @@ def _change(arcs: Sequence[Arc], rows: Sequence[Sequence[float]], missing: Seque
     shares = [arc.length / (arc.halves / 2) for arc in arcs]
     ready = [arc.length for arc in arcs]
     for arc, share in zip(arcs, shares, strict=True):
-        ready.append(READY / arc.halves * max(0.02, 1 - ((share - 1) / GIVE) ** 2) if arc.straight else 0.0)
+        ready.append(
+            LENGTH_WEIGHT / arc.halves * max(0.02, 1 - ((share - 1) / MAX_LENGTH_CHANGE) ** 2) if arc.straight else 0.0
+        )
     matrix = [[sum(w * p * q for w, p, q in zip(ready, one, two, strict=True)) for two in rows] for one in rows]
     for i in range(3, len(rows)):
         matrix[i][i] *= 1.05  # two pairs of the same pieces of road ask for the same
@@ -164,7 +181,7 @@ def _change(arcs: Sequence[Arc], rows: Sequence[Sequence[float]], missing: Seque
     for arc, share, turn, longer in zip(arcs, shares, changes[: len(arcs)], changes[len(arcs) :], strict=True):
         arc.turn += turn
         if arc.straight:
-            arc.length = min(1 + GIVE, max(1 - GIVE, share * (1 + longer))) * arc.halves / 2
+            arc.length = min(1 + MAX_LENGTH_CHANGE, max(1 - MAX_LENGTH_CHANGE, share * (1 + longer))) * arc.halves / 2
 
 
 def _places(arcs: Sequence[Arc], poses: Sequence[Pose], widths: Sequence[Width]) -> list[_Place]:
@@ -203,7 +220,7 @@ def _pairs(places: Sequence[_Place], clear: float) -> list[_Near]:
 
 
 def _near(arcs: Sequence[Arc], poses: Sequence[Pose], widths: Sequence[Width]) -> list[_Near]:
-    """The worst pair of every two arcs that come too near to one another, the worst of all first."""
+    """Return the worst pair of every two arcs that come too near, the worst first."""
     worst: dict[tuple[int, int], _Near] = {}
     for pair in _pairs(_places(arcs, poses, widths), CLEAR):
         between = pair.one.arc, pair.two.arc
@@ -213,7 +230,7 @@ def _near(arcs: Sequence[Arc], poses: Sequence[Pose], widths: Sequence[Width]) -
 
 
 def _laid_on_itself(arcs: Sequence[Arc], poses: Sequence[Pose], widths: Sequence[Width]) -> float:
-    """How much of the road lies on another piece of it."""
+    """Return how many places of the road overlap another part of it."""
     return float(len({place for pair in _pairs(_places(arcs, poses, widths), -0.1) for place in (pair.one, pair.two)}))
 
 

@@ -1,4 +1,4 @@
-"""How much of each pixel a drawing covers: strokes and shapes as smooth white pictures.
+"""Pixel coverage: strokes and shapes as antialiased white pictures.
 
 A graphics card of a small computer draws jagged edges unless it is paid for smooth ones at every frame. Here an edge is
 smoothed once, and the picture is kept as a texture: Pillow draws it several times as large and makes it small. Lengths
@@ -16,16 +16,16 @@ from PIL import Image, ImageChops, ImageDraw
 
 Point = tuple[float, float]
 
-FINE: Final = 8
-"""How many times as large a picture is drawn."""
-CURVED: Final = 10
-"""How many short lines make a curve."""
+OVERSAMPLING: Final = 8
+"""Oversampling factor: a picture is drawn this many times as large."""
+LINES_PER_CURVE: Final = 10
+"""Number of short lines that make a curve."""
 WHOLE, HALF = 255, 128
-"""What a pixel is that is covered, and one that is half covered."""
+"""Values of a covered pixel and of a half covered one."""
 
 
 def outlines(path: str) -> list[list[Point]]:
-    """The lines of an SVG path as points; curves become short lines."""
+    """Return the lines of an SVG path as points; curves become short lines."""
     drawn = RecordingPen()
     parse_path(path, drawn)
     found: list[list[Point]] = []
@@ -40,10 +40,10 @@ def outlines(path: str) -> list[list[Point]]:
 
 
 def _curve(begin: Point, out: Point, into: Point, end: Point) -> list[Point]:
-    """The points after the first of a cubic curve."""
+    """Return the points after the first of a cubic curve."""
     found = []
-    for step in range(1, CURVED + 1):
-        t = step / CURVED
+    for step in range(1, LINES_PER_CURVE + 1):
+        t = step / LINES_PER_CURVE
         a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
         x, y = (a * p + b * q + c * r + d * s for p, q, r, s in zip(begin, out, into, end, strict=True))
         found.append((x, y))
@@ -55,18 +55,18 @@ class Coverage:
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
-        self._fine = Image.new("L", (width * FINE, height * FINE))
+        self._fine = Image.new("L", (width * OVERSAMPLING, height * OVERSAMPLING))
 
     def stroke(self, points: Sequence[Point], thickness: float) -> None:
-        """A line through the points, round at its ends and bends."""
-        draw, wide = ImageDraw.Draw(self._fine), round(thickness * FINE)
+        """Draw a line through points, round at its ends and bends."""
+        draw, wide = ImageDraw.Draw(self._fine), round(thickness * OVERSAMPLING)
         draw.line(_fine(points), WHOLE, wide)
         for x, y in points:
-            left, top = (round(at * FINE - wide / 2) for at in (x, y))
+            left, top = (round(at * OVERSAMPLING - wide / 2) for at in (x, y))
             draw.ellipse((left, top, left + wide - 1, top + wide - 1), WHOLE)
 
     def polygon(self, outlines: Iterable[Sequence[Point]]) -> None:
-        """What lies inside an odd number of the closed outlines is filled."""
+        """Fill what lies inside an odd number of the closed outlines."""
         drawn = Image.new("L", self._fine.size)
         for outline in outlines:
             ring = Image.new("L", drawn.size)
@@ -75,19 +75,19 @@ class Coverage:
         self._fine = ImageChops.lighter(self._fine, drawn)
 
     def rounded(self, radius: float, thickness: float | None = None) -> None:
-        """The whole picture as a rectangle with round corners; only its rim if there is a thickness."""
-        draw, rim = ImageDraw.Draw(self._fine), (thickness or 0) * FINE
+        """Fill the picture as a rectangle with round corners; only its rim if it is thick."""
+        draw, rim = ImageDraw.Draw(self._fine), (thickness or 0) * OVERSAMPLING
         right, bottom = (side - 1 for side in self._fine.size)
-        draw.rounded_rectangle((0, 0, right, bottom), radius * FINE, WHOLE)
+        draw.rounded_rectangle((0, 0, right, bottom), radius * OVERSAMPLING, WHOLE)
         if rim:
-            draw.rounded_rectangle((rim, rim, right - rim, bottom - rim), max(0, radius * FINE - rim), 0)
+            draw.rounded_rectangle((rim, rim, right - rim, bottom - rim), max(0, radius * OVERSAMPLING - rim), 0)
 
     def covered(self) -> Image.Image:
-        """The picture as it is seen, a number for each pixel."""
-        return self._fine.reduce(FINE)
+        """Return the picture as it is seen, a number for each pixel."""
+        return self._fine.reduce(OVERSAMPLING)
 
     def white(self) -> bytes:
-        """The picture in white, four bytes a pixel, the coverage as opacity."""
+        """Return the picture in white, four bytes a pixel, with the coverage as opacity."""
         picture = Image.new("RGBA", (self.width, self.height), "white")
         picture.putalpha(self.covered())
         return picture.tobytes()
@@ -95,4 +95,4 @@ class Coverage:
 
 def _fine(points: Iterable[Point]) -> list[tuple[int, int]]:
     """Points where they lie in what is drawn larger."""
-    return [(round(x * FINE), round(y * FINE)) for x, y in points]
+    return [(round(x * OVERSAMPLING), round(y * OVERSAMPLING)) for x, y in points]

@@ -11,11 +11,11 @@ Fits = Callable[[str], bool]
 
 ELLIPSIS: Final = "…"
 STILL_FROM_THE_RIGHT: Final = "\u200f"
-"""A letter that nobody sees: the sign before it belongs to what is read from the right."""
+"""Right-to-left mark, which nobody sees: the sign before it belongs to what is read from the right."""
 
 
 def cut(text: str, fits: Fits) -> str:
-    """The text, or as much of its beginning as has room, with … for the rest."""
+    """Return a text, or as much of its beginning as fits, with … for the rest."""
     if fits(text):
         return text
     rest = ELLIPSIS + STILL_FROM_THE_RIGHT if any(map(from_the_right, text)) else ELLIPSIS
@@ -30,8 +30,11 @@ def cut(text: str, fits: Fits) -> str:
 
 
 def wrapped(text: str, fits: Fits) -> list[str]:
-    """The text in lines that have room, broken at spaces; a word that is longer than a line, such as the path of a
-    file, begins on the line that is begun and is broken wherever it has to be."""
+    """Break a text into lines that fit, at spaces.
+
+    A word that is longer than a line, such as the path of a file, begins on the line that is begun and is broken
+    wherever it has to be.
+    """
     lines: list[str] = []
     for word in text.split(" "):
         begun = f"{lines[-1]} {word}" if lines else word

@@ -23,12 +23,15 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
 HINTING: Final = "normal"
-"""Any other mixes widths: what was measured before the first drawing keeps the usual hinting."""
+"""Only hinting that keeps widths consistent: what was measured before the first drawing keeps the usual one."""
 
 
 class Piece(NamedTuple):
-    """A stretch of a text in one font: its picture in white, how far right of the text's beginning it stands and how
-    far below its top the baseline lies, in pixels."""
+    """A stretch of a text in one font.
+
+    It has its picture in white, how far right of the text's beginning it stands and how far below its top the baseline
+    lies, in pixels.
+    """
 
     picture: Texture
     x: int
@@ -36,24 +39,30 @@ class Piece(NamedTuple):
 
 
 def is_plain(text: str, weight: int) -> bool:
-    """Whether a text is written letter by letter in Barlow: nothing of it is joined, ordered or of another script."""
+    """Return True if a text is written letter by letter in Barlow.
+
+    Nothing in it is joined, reordered or in another script.
+    """
     return all(_plain(said, font) for said, font in set_in(text, weight))
 
 
 def ends_at_the_left(text: str) -> bool:
-    """Whether the next letter of a text comes left of it, because its last one is read from the right."""
+    """Return True if the next letter of a text goes to its left.
+
+    That is so if the last letter is read from right to left.
+    """
     kinds = (unicodedata.bidirectional(letter) for letter in reversed(text))
     return next((kind != "L" for kind in kinds if kind in ("L", "R", "AL")), False)
 
 
 def font_for(text: str, weight: int) -> Path:
-    """The one font that has the most of a text."""
+    """Return the one font that has the most of a text."""
     return max(set_in(text, weight), key=lambda stretch: len(stretch[0]), default=("", shipped(weight)[0]))[1]
 
 
 @functools.lru_cache(maxsize=1024)
-def written(text: str, pixels: int, weight: int) -> tuple[Piece, ...]:
-    """The pictures of a text in white; none of a text that cannot be written."""
+def text_pieces(text: str, pixels: int, weight: int) -> tuple[Piece, ...]:
+    """Return the pictures of a text in white; none of a text that cannot be written."""
     pieces: list[Piece] = []
     x = 0
     for said, font in set_in(text, weight):
@@ -70,7 +79,7 @@ def written(text: str, pixels: int, weight: int) -> tuple[Piece, ...]:
 
 @functools.lru_cache(maxsize=8192)
 def width(text: str, pixels: int, weight: int) -> int:
-    """How wide a text is written, in pixels."""
+    """Return the width of a text in pixels."""
     wide = 0
     for said, font in set_in(text, weight):
         if _plain(said, font):
@@ -82,7 +91,7 @@ def width(text: str, pixels: int, weight: int) -> int:
 
 
 def _plain(said: str, font: Path) -> bool:
-    """Whether a stretch is written letter by letter."""
+    """Return True if a stretch is written letter by letter."""
     return font.parent == FONTS and draws(font, said)
 
 
@@ -92,7 +101,7 @@ def _kivys(pixels: int, font: Path) -> dict[str, object]:
 
 @functools.lru_cache(maxsize=64)
 def _shaping(pixels: int, font: Path) -> tuple[FreeTypeFont, str | None]:
-    """A font, and the way its letters are laid, joined and ordered, where the system has fribidi."""
+    """Return a font, and the direction for shaping its text if fribidi is available."""
     from PIL import ImageFont  # most tables never need it
 
     made = ImageFont.truetype(str(font), pixels, layout_engine=ImageFont.Layout.RAQM)
@@ -100,14 +109,14 @@ def _shaping(pixels: int, font: Path) -> tuple[FreeTypeFont, str | None]:
 
 
 def _box(said: str, pixels: int, font: Path) -> tuple[int, int, int, int]:
-    """What a stretch covers, from its beginning on the baseline: left, top, right and bottom, in pixels."""
+    """Return what a stretch covers from its beginning on the baseline, in pixels."""
     made, way = _shaping(pixels, font)
     left, top, right, bottom = made.getbbox(said, anchor="ls", direction=way)
     return min(0, int(left)), int(top), max(1, int(right)), max(1, int(bottom))
 
 
 def _shaped(said: str, pixels: int, font: Path) -> tuple[Texture, int]:
-    """The picture of a stretch whose letters are joined and ordered, and how far below its top the baseline lies."""
+    """Return the picture of a stretch of joined letters, and where its baseline lies."""
     from PIL import Image, ImageDraw
 
     left, top, right, bottom = _box(said, pixels, font)
@@ -122,10 +131,10 @@ def _shaped(said: str, pixels: int, font: Path) -> tuple[Texture, int]:
 
 
 def cut(text: str, pixels: int, weight: int, room: float) -> str:
-    """The text, or as much of its beginning as the room in pixels holds, with … for the rest."""
+    """Return a text, or as much of its beginning as a room in pixels holds, with …."""
     return fitting.cut(text, lambda said: width(said, pixels, weight) <= room)
 
 
 def wrapped(text: str, pixels: int, weight: int, room: float) -> list[str]:
-    """The text in the lines that the room in pixels holds."""
+    """Return a text in the lines that a room in pixels holds."""
     return fitting.wrapped(text, lambda said: width(said, pixels, weight) <= room)

@@ -11,13 +11,13 @@ from companion.drawing.road import WIDTH, pit_side
 from companion.drawing.spaces import Cell, Spaces
 
 KERB_STRAIGHT = 5.0
-"""How far an outer kerb runs along the straight before and after a corner, in half spaces."""
+"""Length of an outer kerb along the straight before and after a corner, in half spaces."""
 KERB_FROM = 12.0
-"""Degrees of a bend from which it has kerbs."""
+"""Bend, in degrees, from which it has kerbs."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class BoardLines:
     """The lines of the board, each a row of points."""
 
     ends: tuple[tuple[Point, ...], ...]
@@ -31,8 +31,8 @@ class Lines:
     wall: tuple[tuple[Point, ...], ...]
 
 
-def lines_of(board: Spaces) -> Lines:
-    """The lines of a circuit."""
+def lines_of(board: Spaces) -> BoardLines:
+    """Return the lines of a circuit."""
     track = board.track
     edges = [(*side, side[0]) for side in (board.round(side * board.half)[:-1] for side in (-1, 1))]
     lanes = [board.round((a + b) / 2) for a, b in zip(board.offsets, board.offsets[1:], strict=False)]
@@ -43,7 +43,7 @@ def lines_of(board: Spaces) -> Lines:
         if cell.kind == "box":
             ends.append((cell.left_side[0], cell.right_side[0]))
     corners = [section for section in track.sections if section.corner]
-    return Lines(
+    return BoardLines(
         ends=tuple(ends),
         lanes=tuple(lanes),
         edges=tuple(edges),
@@ -59,7 +59,7 @@ def lines_of(board: Spaces) -> Lines:
 
 
 def _across(board: Spaces, places: Sequence[float]) -> tuple[Point, ...]:
-    """A line over all lanes that is at its own place in each."""
+    """Return a line over all lanes that is at its own place in each."""
     points: list[Point] = []
     for lane, (place, right) in enumerate(zip(places, board.offsets, strict=True)):
         if lane and abs(places[lane - 1] - place) > 0.05:
@@ -86,7 +86,7 @@ def _kerbs(board: Spaces) -> list[tuple[Point, ...]]:
 
 
 def _kerb(board: Spaces, begin: float, end: float, side: int) -> tuple[Point, ...]:
-    """A kerb along one edge of the road, shorter where the way to the pits or a wall is."""
+    """Return a kerb along one edge of the road, shorter where pits or a wall are."""
     track = board.track
     if track.wall >= 0 and side == (-1 if track.wall == 0 else 1):
         return ()
@@ -103,7 +103,7 @@ def _kerb(board: Spaces, begin: float, end: float, side: int) -> tuple[Point, ..
 
 
 def _slot(board: Spaces, cell: Cell) -> tuple[Point, ...]:
-    """A bracket around the front of a grid slot."""
+    """Return a bracket around the front of a grid slot."""
     out = WIDTH / 2 - 0.09
     front, back = board.line.at(cell.front - 0.16), board.line.at(cell.front - 0.66)
     return tuple(
@@ -112,6 +112,9 @@ def _slot(board: Spaces, cell: Cell) -> tuple[Point, ...]:
 
 
 def beside_section(board: Spaces, section: int) -> tuple[Point, ...]:
-    """The left edge of the road along a section; a DRS zone across the line is drawn section by section."""
+    """Return the left edge of the road along a section.
+
+    A DRS zone across the line is drawn section by section.
+    """
     stretches = [board.track.stretch[s] for s in board.track.sections[section].lanes[0]]
     return board.strip(min(r for r, _ in stretches), max(f for _, f in stretches), -board.half + 0.07)

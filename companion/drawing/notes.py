@@ -1,4 +1,7 @@
-"""Where flags, names and prices stand beside the road: in view, off the spaces in reach, near what they mean."""
+"""Place flags, names and prices beside the road.
+
+They stay in view, near what they mark and off the spaces in reach.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,14 @@ from operator import add
 
 Point = tuple[float, float]
 Patch = tuple[tuple[float, float, float, float], Sequence[Point]]
-"""Points, and from where to where they reach: across, and from top to bottom."""
+"""Points with their bounds, across and from top to bottom."""
 
 CELL = 8.0
-"""Size of a square of the map, in dp."""
-ANCHORS = 8
-"""How many of the places that a note belongs to are looked at."""
+"""Side of a square of the map, in dp."""
+MAX_ANCHORS = 8
+"""Maximum number of a note's own places that are tried."""
 ROAD, MARKED, LETTERED, TAKEN = 1.0, 12.0, 13.0, 60.0
-"""What it costs to cover a square of road, of a space in reach, of one to choose, of another note or a car."""
+"""Costs of covering a square of road, of a space in reach, of one to choose, and of another note or a car."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +47,11 @@ class Box:
         )
 
     def nearest(self, x: float, y: float) -> Point:
-        """The point of the rectangle that is nearest to a point."""
+        """Return the point of the rectangle that is nearest to a point."""
         return min(max(x, self.x), self.x + self.w), min(max(y, self.y), self.y + self.h)
 
     def apart(self, patches: Iterable[Patch]) -> float:
-        """How far the nearest point of some patches is from the rectangle, 0 within it."""
+        """Return the distance of the rectangle to the nearest point of patches, 0 inside."""
         left, top, right, bottom = self.x, self.y, self.x + self.w, self.y + self.h
         found = math.inf
         for (low, high, up, down), points in patches:
@@ -62,7 +65,7 @@ class Box:
 
 
 def patch_of(points: Sequence[Point]) -> Patch:
-    """Some points, with how far they reach."""
+    """Return points with how far they reach."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return (min(xs), max(xs), min(ys), max(ys)), points
 
@@ -77,7 +80,7 @@ class Room:
         self._sums: list[list[float]] | None = None
 
     def block(self, outline: Sequence[Point], cost: float) -> None:
-        """A polygon that costs so much to cover: every square whose middle lies in it."""
+        """Make a polygon cost so much to cover: every square whose middle lies in it."""
         first = [min(max(math.ceil(y / CELL - 0.5), 0), self.rows) for _, y in outline]
         met: dict[int, list[float]] = {}
         for at, (x1, y1) in enumerate(outline, -len(outline)):
@@ -96,7 +99,7 @@ class Room:
         self._sums = None
 
     def border(self, points: Sequence[Point], beside: float, cost: float) -> None:
-        """A line that costs so much to cover, and so much beside it."""
+        """Make a line cost so much to cover, and so much beside it."""
         (low, high, up, down), _ = patch_of(points)
         if low - beside > self.width or high + beside < 0 or up - beside > self.height or down + beside < 0:
             return
@@ -105,16 +108,16 @@ class Room:
             self._fill(left, min(y1, y2) - beside, right, max(y1, y2) + beside, cost)
 
     def take(self, box: Box, grown: float = 4.0) -> None:
-        """A rectangle that another note has now."""
+        """Take a rectangle for another note."""
         self._fill(box.x - grown, box.y - grown, box.x + box.w + grown, box.y + box.h + grown, TAKEN)
 
     def covers(self, box: Box, cost: float) -> bool:
-        """Whether a rectangle covers anything that costs so much or more."""
+        """Return True if a rectangle covers anything that costs at least `cost`."""
         rows = self.cost[int(box.y / CELL) : math.ceil((box.y + box.h) / CELL)]
         return any(max(row[int(box.x / CELL) : math.ceil((box.x + box.w) / CELL)]) >= cost for row in rows)
 
     def _fill(self, left: float, top: float, right: float, bottom: float, cost: float) -> None:
-        """A rectangle that costs so much to cover: every square whose middle lies in it."""
+        """Make a rectangle cost so much to cover: every square whose middle lies in it."""
         columns = self._along(left, right)
         for row in self._across(top, bottom) if columns else ():
             line = self.cost[row]
@@ -124,21 +127,25 @@ class Room:
         self._sums = None
 
     def _along(self, left: float, right: float) -> range:
-        """The columns whose middles lie between."""
+        """Return the columns whose middles lie between."""
         return range(max(math.ceil(left / CELL - 0.5), 0), min(math.ceil(right / CELL - 0.5), self.columns))
 
     def _across(self, top: float, bottom: float) -> range:
-        """The rows whose middles lie between."""
+        """Return the rows whose middles lie between."""
         return range(max(math.ceil(top / CELL - 0.5), 0), min(math.ceil(bottom / CELL - 0.5), self.rows))
 
     def place(self, wide: float, high: float, anchors: Iterable[Point], pull: float = 0.02) -> Box | None:
-        """The cheapest place for a rectangle, near one of the anchors; none if it does not fit into the view at all.
-        `pull` is the cost of a dp of distance."""
+        """Return the cheapest place for a rectangle near one of the anchors.
+
+        None if it does not fit into the view at all. `pull` is the cost of a dp of distance.
+        """
         return next(self.places(wide, high, anchors, pull, math.inf), None)
 
     def places(self, wide: float, high: float, anchors: Iterable[Point], pull: float, reach: float) -> Iterator[Box]:
-        """All places for a rectangle inside the view that are no further than `reach` from one of the anchors, the
-        cheapest first. How far it is from an anchor is across, and up or down, and a little for being aside of it.
+        """Return the places for a rectangle within `reach` of an anchor, the cheapest first.
+
+        They lie inside the view. How far one is from an anchor is across, and up or down, and a little for being aside
+        of it.
 
         Rows are looked at only once no place in those before them can be cheaper: mostly the first few places do.
         """
@@ -184,7 +191,7 @@ class Room:
             yield cheapest()
 
     def _summed(self) -> list[list[float]]:
-        """The cost of every rectangle that begins top left, so that any other is four of them."""
+        """Return the cost of every rectangle that begins top left; any other is four of them."""
         if self._sums is None:
             sums = [[0.0] * (self.columns + 1)]
             for row in self.cost:
@@ -194,14 +201,16 @@ class Room:
 
 
 def _some(anchors: Iterable[Point]) -> list[Point]:
-    """The anchors, or as many of them as are looked at."""
+    """Return the anchors, or as many of them as are looked at."""
     points = list(anchors)
-    return points[:: -(-len(points) // ANCHORS) or 1]
+    return points[:: -(-len(points) // MAX_ANCHORS) or 1]
 
 
 def spread(places: Sequence[Point], size: float, width: float, height: float) -> list[Point]:
-    """Places of plates, each moved as little as keeps it from lying on another, all inside the view; places
-    are from the middle of the view."""
+    """Move plates as little as keeps them apart and inside the view.
+
+    Places are from the middle of the view.
+    """
     moved = [list(place) for place in places]
     aslant = 0.01 if len(places) * size > width else 0.0  # too many for one row make two
     for _ in range(60):
@@ -229,8 +238,11 @@ def spread(places: Sequence[Point], size: float, width: float, height: float) ->
 
 
 def filed(wanted: Sequence[float], apart: float, end: float) -> list[float]:
-    """Places along a line from 0 to `end`, in the order given, at least so far apart, and as near to the wanted ones,
-    which do not fall, as that allows; they stand closer where the line is too short for them."""
+    """Place plates along a line from 0 to `end`, in their order and at least so far apart.
+
+    Each is as near to the wanted place as that allows; the wanted places do not fall. They stand closer where the line
+    is too short for them.
+    """
     apart = min(apart, end / max(1, len(wanted) - 1))
     heaps: list[tuple[float, int]] = []
     for rank, far in enumerate(wanted):

@@ -32,15 +32,15 @@ PAINTS: Final = (
     Paint("pink", "#CF97BB", BLACK, "slant", BLACK),
     Paint("graphite", "#363C42", WHITE, "slant", KEYLINE),
 )
-"""In the order of the entrants; the eleventh to twentieth have them again, with a second line around them."""
+"""Paints in the order of the entrants; the eleventh to twentieth repeat them, with a second line around them."""
 
 BOX: Final = 30.0
 DIGIT: Final = 17.5
 LINE: Final = 1.6
-ROOM: Final = {"circle": 21.0, "square": 21.0, "hexagon": 23.0, "shield": 21.5, "slant": 23.0}
-"""How wide the digits of a plate may be, by its shape."""
-WIDER: Final = 4.0
-"""How much wider to each side the plate of a number of three digits is."""
+DIGITS_WIDTH: Final = {"circle": 21.0, "square": 21.0, "hexagon": 23.0, "shield": 21.5, "slant": 23.0}
+"""Width for the digits of a plate, by its shape, in units of the box (30 wide)."""
+EXTRA_WIDTH: Final = 4.0
+"""Extra width on each side of the plate of a number of three digits, in units of the box."""
 
 SHAPES: Final[dict[str, tuple[Point, ...]]] = {
     "square": tuple(
@@ -63,22 +63,25 @@ RADIUS: Final = 13.2
 
 
 def paint_of(place: int) -> Paint:
-    """The paint of the car at a place among the entrants (0 is the first)."""
+    """Return the paint of the car at a place among the entrants (0 is the first)."""
     return PAINTS[place % len(PAINTS)]
 
 
 def widened(number: int) -> float:
-    """How much wider to each side the plate of this number is."""
-    return WIDER if number > 99 else 0.0
+    """Return the extra width on each side of the plate of a number."""
+    return EXTRA_WIDTH if number > 99 else 0.0
 
 
 def room(shape: str, number: int) -> float:
-    """How wide the digits of this number may be on a plate of a shape."""
-    return ROOM[shape] + 2 * widened(number)
+    """Return the width for the digits of a number on a plate of a shape."""
+    return DIGITS_WIDTH[shape] + 2 * widened(number)
 
 
 def outline(shape: str, grown: float = 0.0, wider: float = 0.0) -> list[Point]:
-    """The corners of a shape in its box of 30 units, moved outwards by `grown`, and each side by `wider`."""
+    """Return the corners of a shape in its box of 30 units, moved outwards by `grown`.
+
+    Each side is moved by `wider`.
+    """
     return [(x + math.copysign(wider, x) if abs(x) > 0.1 else x, y) for x, y in _outline(shape, grown)]
 
 

@@ -1,8 +1,8 @@
 """The road's centre line: sections with a direction and a bend become a closed curve.
 
-A circuit file gives each section a bend in degrees; that is a sketch. Here the sections become arcs, a corner that
-ends much as it began becomes a bend and its counterpart where its lanes' spaces say so, and what is missing to close
-the lap is spread over all sections: a little bend everywhere and a little length on the straights.
+A circuit file gives each section a bend in degrees, which is a sketch. Here the sections become arcs. A corner that
+ends much as it began becomes a bend and its counterpart if the spaces of its lanes indicate it. What is missing to
+close the lap is spread over all sections: a little bend everywhere and a little length on the straights.
 
 Lengths are in spaces of a straight, x to the right, y up, angles in radians counterclockwise from x.
 """
@@ -21,13 +21,13 @@ from companion.rules.circuit.track import Section, Track
 WIDTH: Final = 0.72
 """Width of a lane, in spaces."""
 BENDS: Final = 20.0
-"""Degrees to each side from which a corner is drawn as two bends."""
+"""Bend to each side, in degrees, from which a corner is drawn as two bends."""
 SHARPEST: Final = 150.0
-"""Most degrees that the first of two bends turns."""
+"""Maximum angle that the first of two bends turns, in degrees."""
 PIT_GAP: Final = 0.3
 """Room between the road and the pit lane, in spaces."""
 PIT_WIDTH: Final = PIT_GAP + 2 * WIDTH
-"""How much wider the pits make the road: the gap, the lane, the boxes."""
+"""Extra width of the road beside the pits, in spaces: the gap, the lane, the boxes."""
 
 
 class CentreLine:
@@ -38,7 +38,7 @@ class CentreLine:
         self.lanes = len(track.lanes)
         self.half = WIDTH * self.lanes / 2
         self.drawn = any(section.bend for section in track.sections)
-        """Whether the circuit says its shape, and it can be drawn; if not it is an oval of the right length."""
+        """True if the circuit gives its shape and it can be drawn; otherwise it is an oval of the right length."""
         if self.drawn:
             self._arcs = _arcs(track)
             start = math.radians(90 - track.sections[0].direction)
@@ -53,28 +53,37 @@ class CentreLine:
         self._poses = run(self._arcs, start)
         self._begins = [arc.begin for arc in self._arcs]
         self.at: Callable[[float], Pose] = functools.lru_cache(maxsize=4096)(self._at)
-        """Where the centre line is after so many half spaces: spaces side by side begin and end at the same places."""
+        """Pose of the centre line at a distance in half spaces; spaces side by side begin and end at the same
+        distances."""
+
+    @property
+    def begin(self) -> float:
+        """The distance of the first arc's begin, at which the lap closes, in half spaces."""
+        return self._begins[0]
 
     def _at(self, along: float) -> Pose:
-        along = (along - self._begins[0]) % self.lap + self._begins[0]
+        along = (along - self.begin) % self.lap + self.begin
         i = max(0, bisect_right(self._begins, along) - 1)
         arc, pose = self._arcs[i], self._poses[i]
         return arc.on(pose, (along - arc.begin) / arc.halves)
 
     def curve(self, along: float) -> float:
-        """The curvature there, in radians a space, to the left positive."""
-        along = (along - self._begins[0]) % self.lap + self._begins[0]
+        """Return the curvature at a place, in radians a space, positive to the left."""
+        along = (along - self.begin) % self.lap + self.begin
         arc = self._arcs[max(0, bisect_right(self._begins, along) - 1)]
         return arc.turn / arc.length if arc.length else 0.0
 
     def stops(self, rear: float, front: float, step: float = 0.5) -> list[float]:
-        """The ends of a stretch and the places between them at which a curve needs a point, in half spaces."""
+        """Return the ends of a stretch and the places at which a curve needs a point.
+
+        They are in half spaces.
+        """
         bends = abs(self.curve((rear + front) / 2)) + abs(self.curve(rear)) + abs(self.curve(front))
         parts = max(1, math.ceil((front - rear) / step)) if bends > 0.01 else 1
         return [rear + (front - rear) * k / parts for k in range(parts + 1)]
 
     def bends(self, least: float) -> list[tuple[float, float, float]]:
-        """The bends that turn at least so many radians: where each begins and ends, in half spaces, and its turn."""
+        """Return the bends of `least` radians or more: begin and end in half spaces, turn."""
         return [
             (arc.begin, arc.begin + arc.halves, arc.turn)
             for arc in self._arcs
@@ -108,13 +117,16 @@ def _arcs(track: Track) -> list[Arc]:
 
 
 def _turned(degrees: float) -> float:
-    """The same turn between -180 and 180."""
+    """Return the same turn between -180 and 180."""
     return (degrees + 180) % 360 - 180
 
 
 def _two_bends(track: Track, section: Section, begin: float, halves: float, turn: float) -> list[tuple[float, float]]:
-    """A corner's bends as (half spaces, degrees to the left). The lane on the outside of a bend has more spaces, so
-    that where the one lane stops gaining on the other, the road turns the other way."""
+    """Return a corner's bends as (half spaces, degrees to the left).
+
+    The lane on the outside of a bend has more spaces, so that where the one lane stops gaining on the other, the road
+    turns the other way.
+    """
     places = [begin + halves * k / 24 for k in range(25)]
     gain = [_spaces(track, section.lanes[-1], at) - _spaces(track, section.lanes[0], at) for at in places]
     across = WIDTH * (len(section.lanes) - 1)
@@ -129,7 +141,7 @@ def _two_bends(track: Track, section: Section, begin: float, halves: float, turn
 
 
 def _spaces(track: Track, lane: tuple[int, ...], at: float) -> float:
-    """How many spaces of a lane lie before a place."""
+    """Return the number of spaces of a lane before a place, with fractions."""
     return sum(
         min(1.0, max(0.0, (at - track.stretch[s][0]) / (track.stretch[s][1] - track.stretch[s][0]))) for s in lane
     )
@@ -144,7 +156,7 @@ def pit_side(track: Track) -> int:
 
 
 def _widths(track: Track, half: float) -> list[Width]:
-    """The width of the road, and where the pits are beside it."""
+    """Return the width of the road, and where the pits are beside it."""
     lap = float(track.length)
     widths = [Width(0.0, lap, lap, half, 0.0)]
     if track.pit is not None:

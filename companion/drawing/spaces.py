@@ -59,19 +59,19 @@ class Spaces:
     # Places
 
     def pose(self, along: float, right: float) -> Pose:
-        """Where a car stands that is so far along the lap and right of the centre line."""
+        """Return the pose of a car `along` the lap and `right` of the centre line."""
         at = self.line.at(along)
         x, y = at.beside(right)
         return Pose(x, y, at.angle)
 
     def room(self, space: int) -> float:
-        """How long or how wide a space is, the less of both."""
+        """Return the length or the width of a space, whichever is less."""
         cell = self.cells[space]
         middle = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in zip(cell.left_side, cell.right_side, strict=True)]
         return min(WIDTH, sum(math.dist(a, b) for a, b in pairwise(middle)))
 
     def way(self, spaces: Sequence[int], step: float = 0.25) -> list[Pose]:
-        """The way over spaces, driven in that order, as poses about `step` spaces apart."""
+        """Return the way over spaces, driven in that order, as poses about `step` spaces apart."""
         poses: list[Pose] = []
         for i, space in enumerate(spaces):
             here = self.cells[space]
@@ -92,7 +92,7 @@ class Spaces:
         return poses
 
     def at(self, x: float, y: float, spaces: Sequence[int] | None = None) -> int | None:
-        """The space that a point lies in, if any."""
+        """Return the space that a point lies in, if any."""
         for cell in self.cells if spaces is None else [self.cells[s] for s in spaces]:
             near = cell.middle
             if abs(near.x - x) < 4 and abs(near.y - y) < 4 and inside(cell.outline, x, y):
@@ -102,11 +102,11 @@ class Spaces:
     # Lines along the road
 
     def strip(self, rear: float, front: float, right: float) -> tuple[Point, ...]:
-        """A line along a part of the lap, so far right of the centre line."""
+        """Return a line along a part of the lap, so far right of the centre line."""
         return tuple(self.line.at(u).beside(right) for u in self.line.stops(rear, front))
 
     def round(self, right: float) -> tuple[Point, ...]:
-        """A line all round the lap, so far right of the centre line, closed."""
+        """Return a closed line all round the lap, so far right of the centre line."""
         points: list[Point] = []
         for section in self.track.sections:
             rears = [self.track.stretch[lane[0]][0] for lane in section.lanes]
@@ -145,7 +145,7 @@ class Spaces:
 
 
 def inside(outline: Sequence[Point], x: float, y: float) -> bool:
-    """Whether a point lies in a polygon."""
+    """Return True if a point is inside a polygon."""
     odd = False
     (x1, y1) = outline[-1]
     for x2, y2 in outline:

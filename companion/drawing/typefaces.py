@@ -30,21 +30,26 @@ SYSTEM_FONTS: Final = (
 MEDIUM, SEMIBOLD, BOLD = 500, 600, 700
 
 PLAIN: Final = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100)))) | frozenset("Œœ–—‘’“”…−")
-"""What English and French are written with: Barlow has all of it, so it need not be read first."""
+"""Characters of English and French: Barlow has all of them, so it need not be read first."""
 
-_ODD: Final = re.compile("mono|serif|italic|oblique|condensed|extra|light|thin|black|kufi|nastaliq|looped", re.I)
-"""What a font's file is called that looks unlike Barlow."""
+_UNLIKE_BARLOW: Final = re.compile(
+    "mono|serif|italic|oblique|condensed|extra|light|thin|black|kufi|nastaliq|looped", re.I
+)
+"""Words in a font's file name that mean it looks unlike Barlow."""
 
 
 def shipped(weight: int) -> tuple[Path, ...]:
-    """The fonts of a weight that come with the program and with Kivy, the one to be preferred first."""
+    """Return the fonts of a weight that come with the program and with Kivy, the best first."""
     roboto = "Roboto-Regular.ttf" if weight == MEDIUM else "Roboto-Bold.ttf"
     return FONTS / f"BarlowSemiCondensed-{weight}.ttf", KIVY_FONTS / roboto, KIVY_FONTS / "DejaVuSans.ttf"
 
 
 @functools.lru_cache(maxsize=1024)
 def elsewhere(letter: str, weight: int) -> Path | None:
-    """A font of the system that can draw a letter, as much like Barlow as there is; None if no font can."""
+    """Return a font of the system that can draw a letter, as like Barlow as there is.
+
+    None if no font can.
+    """
     return next((font for font in _of_the_system(weight) if ord(letter) in letters(font)), None)
 
 
@@ -53,14 +58,17 @@ def _of_the_system(weight: int) -> list[Path]:
     found = (font for folder in SYSTEM_FONTS for font in folder.rglob("*.[to]t[fc]"))
 
     def unlike(font: Path) -> tuple[bool, bool, str]:
-        return bool(_ODD.search(font.stem)), ("bold" in font.stem.lower()) != (weight > MEDIUM), font.name
+        return bool(_UNLIKE_BARLOW.search(font.stem)), ("bold" in font.stem.lower()) != (weight > MEDIUM), font.name
 
     return sorted(found, key=unlike)
 
 
 @functools.cache
 def letters(font: Path) -> frozenset[int]:
-    """The characters that a font can draw; of a collection its first font's, none if the file makes no sense."""
+    """Return the characters that a font can draw.
+
+    Of a collection they are its first font's; none if the file makes no sense.
+    """
     import uharfbuzz
 
     try:
@@ -70,7 +78,7 @@ def letters(font: Path) -> frozenset[int]:
 
 
 def draws(font: Path, text: str) -> bool:
-    """Whether a font can draw every letter of a text."""
+    """Return True if a font can draw every letter of a text."""
     return (font.parent == FONTS and PLAIN.issuperset(text)) or letters(font).issuperset(map(ord, text))
 
 
@@ -85,21 +93,26 @@ def from_the_right(letter: str) -> bool:
 
 
 def _words(text: str) -> Iterator[str]:
-    """The words of a text and what is between them. All that is read from the right, with what is within it, is one;
-    figures after it belong to the sentence that it stands in."""
+    """Return the words of a text and what is between them.
+
+    All that is read from the right, with what is within it, is one; figures after it belong to the sentence that it
+    stands in.
+    """
     kinds = "".join(KINDS.get(unicodedata.bidirectional(sign), "-") for sign in text)
     yield from (text[slice(*found.span())] for found in re.finditer(r"R(?:[^L]*[RM])?|W+|[^RW]+", kinds))
 
 
 def _has(font: Path, letter: str) -> bool:
-    """Whether a font has a letter; one that only directs others needs none."""
+    """Return True if a font has a letter; format characters need no glyph."""
     return draws(font, letter) or unicodedata.category(letter) == "Cf"
 
 
 @functools.lru_cache(maxsize=4096)
 def set_in(text: str, weight: int) -> tuple[tuple[str, Path], ...]:
-    """A text as it can be written, in stretches, each with its font: for every word the first font that has all of it,
-    else for every letter the first that has it."""
+    """Return a text in stretches, each with its font.
+
+    A word has the first font that has all of it; else each letter has the first that has it.
+    """
     barlow = shipped(weight)[0]
     if draws(barlow, text):
         return ((text.strip(), barlow),) if text.strip() else ()

@@ -9,7 +9,7 @@ from typing import Final
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import Pool
-from companion.rules.dice.state import Car, Race
+from companion.rules.dice.state import Car, RaceState
 
 STRETCH: Final = 7
 """Spaces of an ordinary straight or corner, where nobody has counted them."""
@@ -20,7 +20,7 @@ def pool(car: Car, part: Pool) -> Pool:
     return part if part in car.wear else next(iter(car.wear))
 
 
-def owed(track: Track, race: Race[Car], car: Car, place: str, fields: Mapping[str, Json]) -> list[int]:
+def owed(track: Track, race: RaceState[Car], car: Car, place: str, fields: Mapping[str, Json]) -> list[int]:
     """Return the stops missing in each corner that a move to a place leaves too early.
 
     A place is written "corner:3". Beyond the line that ends a car's race none counts.
@@ -80,7 +80,7 @@ def _place_named(track: Track, said: str, car: Car) -> str:
 
 
 def look(
-    track: Track, race: Race[Car], car: Car, fields: Mapping[str, Json], chance: Random, *, wild: bool
+    track: Track, race: RaceState[Car], car: Car, fields: Mapping[str, Json], chance: Random, *, wild: bool
 ) -> dict[str, Json]:
     """Return what was seen of a move.
 
@@ -127,7 +127,7 @@ def look(
 
 
 def _intended_place(
-    track: Track, race: Race[Car], car: Car, ways: Mapping[str, str], fields: Mapping[str, Json], chance: Random
+    track: Track, race: RaceState[Car], car: Car, ways: Mapping[str, str], fields: Mapping[str, Json], chance: Random
 ) -> str:
     """Return the place where a driver ends who has chosen his gear well.
 
@@ -148,7 +148,7 @@ def _intended_place(
     return over[0] if over else (clean or onward or list(ways))[-1]
 
 
-def _company(race: Race[Car], car: Car, place: str, chance: Random, often: float) -> dict[str, Json]:
+def _company(race: RaceState[Car], car: Car, place: str, chance: Random, often: float) -> dict[str, Json]:
     """Return the cars around the car, so often: those last seen in the same stretch."""
     if place.startswith(("pit", "box")):
         return {}

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 RUN: Final = "import sys; from companion.commands.main import main; sys.argv[0] = 'companion'; main()"
-"""What the process runs: the command `companion`, wherever it is installed."""
+"""Code that the process runs: the command `companion`, wherever it is installed."""
 STEP: Final = 2
-"""News are told every so many per cent."""
+"""Interval between progress reports, in per cent."""
 
 
 class BackgroundJob:
@@ -25,7 +25,7 @@ class BackgroundJob:
     def __init__(self, words: Sequence[str], on_news: Callable[[], object]) -> None:
         self.share, self.over, self.said, self.failed = 0.0, False, b"", False
         self.so_far = b""
-        """The last line of JSON that it said of what there is by now."""
+        """Last line of JSON with a preliminary result."""
         self._on_news = on_news
         quiet = [nice, "-n", "19"] if (nice := shutil.which("nice")) else []
         self._process = subprocess.Popen(

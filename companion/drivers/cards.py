@@ -12,7 +12,7 @@ from companion.rules.ninety.state import SectionCar, SectionRace
 SURE: Final = frozenset({
     "declare", "play", "pay", "check", "show", "late", "extreme", "line", "qualify", "keep", "discard",
 })  # fmt: skip
-"""The questions that a sensible driver has reasons for; the rest he answers as it comes."""
+"""Questions that a sensible driver has reasons for; he answers the rest as it comes."""
 _SYMBOLS: Final = ("", "", "T", "TT", "C", "+", "-", "R", "B", "N", "RC", "TTT")
 
 

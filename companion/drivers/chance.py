@@ -9,7 +9,7 @@ from companion.drivers.assumed_board import look
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.faces import GEAR_DICE
-from companion.rules.dice.state import Car, Race
+from companion.rules.dice.state import Car, RaceState
 
 
 class RandomDriver:
@@ -19,7 +19,7 @@ class RandomDriver:
         self.track = track
         self.random = Random(seed)
 
-    def answer(self, asked: Asked, race: Race[Car]) -> Json:
+    def answer(self, asked: Asked, race: RaceState[Car]) -> Json:
         """Return a legal answer at random, each as likely as any other."""
         if asked.ask == "roll":
             return self.random.choice(GEAR_DICE[int(asked.what.rpartition("_")[2])])
@@ -43,7 +43,7 @@ class RandomDriver:
             spread[self.random.choice([pool for pool in pools if spread[pool] < asked.fields[pool][1]])] += 1
         return {**spread, "stand": stand}
 
-    def saw(self, asked: Asked, race: Race[Car]) -> dict[str, Json]:
+    def saw(self, asked: Asked, race: RaceState[Car]) -> dict[str, Json]:
         """Return a made-up move, as a table would have seen it."""
         assert asked.fields is not None
         car = next(car for car in race.cars if car.number == asked.car)

@@ -11,24 +11,24 @@ from companion.rules.death.cards import CARDS
 from companion.rules.dice.state import Car
 
 ASKS: Final = frozenset({"attack", "sight", "use", "clutch", "card", "slot", "strip", "extra", "place"})
-"""The questions that only a race with arms asks."""
+"""Questions that only a race with arms asks."""
 
-BESIDES: Final = {
+EXTRA_WORTH: Final = {
     "blobber": 0.8, "haywire-missiles": 1.5, "haywire-charge": 1.5, "mag-gun": 0.7, "chain-blades": 0.5,
     "wrecker-ball": 0.5,
 }  # fmt: skip
-"""What a hit is worth beside its damage, in points."""
-TOKEN: Final = 0.3
-"""What taking a reload token off is worth, in points of damage."""
-OFTEN: Final = {"pneumatic-ramp": 0.3, "limpet-mines": 0.3, "mag-plates": 0.4, "nitros": 0.5}
-"""How often a card is used that could be; the others always."""
-RELOAD: Final = 0.5
-"""What a shot is worth that can be fired only later, beside one now."""
+"""Worth of a hit on top of its damage, in points, by weapon."""
+TOKEN_WORTH: Final = 0.3
+"""Worth of taking a reload token off, in points of damage."""
+USE_PROBABILITY: Final = {"pneumatic-ramp": 0.3, "limpet-mines": 0.3, "mag-plates": 0.4, "nitros": 0.5}
+"""Probability of using a card that can be used; 1 for all others."""
+LATER_SHOT_SHARE: Final = 0.5
+"""Worth of a shot that can only be fired later, as a share of one fired now."""
 MOST: Final = 5
-"""The points of a target that are told apart: no shot takes more."""
+"""Maximum points of a target that are distinguished: no shot takes more."""
 FACES: Final = 20
 SPARE: Final = 6
-"""Points below which a driver pays for nothing that he need not have."""
+"""Number of points below which a driver pays for nothing that he need not have."""
 
 
 class Rival(NamedTuple):
@@ -59,14 +59,14 @@ def aim(asked: Asked, rivals: Mapping[int, Rival], mines: Mapping[str, float]) -
             return 0.0
         card = CARDS[answer.get("fire") or answer["reload"]]
         if "reload" in answer:
-            shot = card.accuracy / FACES * usual(card.damage + BESIDES.get(card.key, 0.0))
-            return RELOAD * shot / float(option.facts["tokens"])
+            shot = card.accuracy / FACES * usual(card.damage + EXTRA_WORTH.get(card.key, 0.0))
+            return LATER_SHOT_SHARE * shot / float(option.facts["tokens"])
         if card.key in mines:
             return mines[card.key]
         hit = [answer["at"]] if "at" in answer else option.facts.get("cars", ())
         if not hit:
             return usual(1) * _worth(option)
-        points = option.facts.get("damage", card.damage) + BESIDES.get(card.key, 0.0)
+        points = option.facts.get("damage", card.damage) + EXTRA_WORTH.get(card.key, 0.0)
         return _hits(option) * sum(rivals[number].loss(points) for number in hit if number in rivals)
 
     return max(asked.options or [], key=worth).answer
@@ -95,7 +95,7 @@ def _uses(card: str, fields: dict[str, Json], chance: Random) -> bool:
     """Return True if a card is used where it can be; refitting one, which costs points, half of the time."""
     if "refit" in fields:
         return chance.random() < 0.5
-    return chance.random() < OFTEN.get(card, 1.0)
+    return chance.random() < USE_PROBABILITY.get(card, 1.0)
 
 
 def _worth(option: Option) -> float:
@@ -104,11 +104,11 @@ def _worth(option: Option) -> float:
     if answer is None:
         return 0.0
     if "reload" in answer:
-        return TOKEN / float(facts["tokens"])
+        return TOKEN_WORTH / float(facts["tokens"])
     card = CARDS[answer["fire"]]
     if "hits_to" not in facts:
         return 0.5  # a mine
-    points: float = facts.get("damage", card.damage) + BESIDES.get(card.key, 0.0)
+    points: float = facts.get("damage", card.damage) + EXTRA_WORTH.get(card.key, 0.0)
     if "space" in answer:
         points = 0.5
     return float(_hits(option) * points * len(facts.get("cars", (0,))))

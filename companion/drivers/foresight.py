@@ -1,7 +1,7 @@
 """A driver's look ahead: how far the next corner is, and what it will take to get through it.
 
-Everything is counted in spaces: a turn is worth TURN of them, a wear point what its pool has left. The board is boiled
-down to a window: the next corner that wants stops begins `near` spaces ahead and ends after `far`.
+Everything is counted in spaces: a turn is worth TURN_COST of them, a wear point what its pool has left. The board is
+boiled down to a window: the next corner that wants stops begins `near` spaces ahead and ends after `far`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Final, NamedTuple
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.faces import GEAR_DICE
 
-TURN: Final = 10.0
-"""What one turn more is worth, in spaces."""
-CRASH: Final = 200.0
-"""What going out is worth."""
+TURN_COST: Final = 10.0
+"""Cost of one more turn, in spaces."""
+OUT_COST: Final = 200.0
+"""Cost of going out, in spaces."""
 FAR: Final = 34
-"""Corners further off than this are as good as this far."""
+"""Distance of a corner, in spaces, beyond which it counts as this far."""
 
 _DICE: Final = {
     gear: tuple((face, count / len(sides)) for face, count in sorted(Counter(sides).items()))
@@ -34,7 +34,7 @@ class Window(NamedTuple):
     far: int
 
 
-class Outlook:
+class CornersAhead:
     """For every space of a track the next corner, and what is left of the corner it lies in."""
 
     def __init__(self, track: Track) -> None:
@@ -45,7 +45,7 @@ class Outlook:
             self.ahead(space)
         corner = track.corner
         self.base = [corner[x] if corner[x] >= 0 else self.ahead(x).corner for x in range(len(track.spaces))]
-        """The corner that each space lies in, or else the next."""
+        """Corner that each space lies in, or else the next."""
 
     def rest(self, space: int) -> int:
         """Return the most spaces that a car in a corner can drive and still be in it."""
@@ -74,29 +74,30 @@ class Outlook:
 
 
 @lru_cache(maxsize=8)
-def outlook_of(track: Track) -> Outlook:
+def outlook_of(track: Track) -> CornersAhead:
     """Return the outlook of a track, made once for all drivers on it."""
-    return Outlook(track)
+    return CornersAhead(track)
 
 
 class Outfit(NamedTuple):
     """The means of a car, roughly, so that few are different.
 
-    They are the brake points it may use (0, 1 or 3), how many spaces overshot it survives (0, 1, 3 or 5), and the
-    spaces it slides.
+    They are the brake points it may use (0, 1 or 3), how many spaces overshot it survives (0, 1, 3 or 5), the spaces it
+    slides, and the highest gear of the race.
     """
 
     brakes: int
     most: int
     slide: int
+    highest: int = 6
 
 
 ROUGHLY: Final = (0, 1, 1, 3, 3, 5)
-"""A number to 5 as one of 0, 1, 3 and 5."""
-OVER: Final = {0: 0.0, 1: 8.0, 3: 4.0, 5: 3.0}
-"""What a space overshot is worth, by how many of them the car survives."""
-SKIPS: Final = 2
-"""How many gears a car with brakes may skip."""
+"""Numbers 0 to 5, each rounded to 0, 1, 3 or 5."""
+OVERSHOT_COST: Final = {0: 0.0, 1: 8.0, 3: 4.0, 5: 3.0}
+"""Cost of a space overshot, in spaces, by the number of them that the car survives."""
+MAX_SKIPPED_GEARS: Final = 2
+"""Maximum number of gears that a car with brakes may skip."""
 
 
 def window(near: int, far: int) -> tuple[int, int]:
@@ -109,19 +110,21 @@ def through(near: int, far: int, stops: int, gear: int, outfit: Outfit) -> float
     """Return the expected cost of the stops of a corner from a window on, before the gear is chosen."""
     if stops == 0:
         return done(far, gear)
-    gears = _GEARS[gear, SKIPS if outfit.brakes else 0]
-    return TURN + min([roll(near, far, stops, chosen, outfit) + price for chosen, price in gears])
+    gears = _GEARS[gear, MAX_SKIPPED_GEARS if outfit.brakes else 0, outfit.highest]
+    return TURN_COST + min([roll(near, far, stops, chosen, outfit) + price for chosen, price in gears])
 
 
 _DOWN: Final = (0.0, 2.5, 6.0)
 _GEARS: Final = {
-    (gear, skips): tuple(
-        (chosen, _DOWN[max(0, gear - 1 - chosen)]) for chosen in range(max(1, gear - 1 - skips), min(6, gear + 1) + 1)
+    (gear, skips, highest): tuple(
+        (chosen, _DOWN[min(max(0, gear - 1 - chosen), MAX_SKIPPED_GEARS)])
+        for chosen in range(min(highest, max(1, gear - 1 - skips)), min(highest, gear + 1) + 1)
     )
+    for highest in range(1, 7)
     for gear in range(7)
-    for skips in (0, SKIPS)
+    for skips in (0, MAX_SKIPPED_GEARS)
 }
-"""The gears that may follow on a gear, each with what skipping to it is worth."""
+"""Gears that may follow a gear, each with the cost of skipping down to it, in spaces."""
 
 
 def done(far: int, gear: int) -> float:
@@ -132,8 +135,8 @@ def done(far: int, gear: int) -> float:
 @lru_cache(maxsize=200_000)
 def roll(near: int, far: int, stops: int, gear: int, outfit: Outfit) -> float:
     """Return the expected cost of a gear from there, over all the sides of its die."""
-    brakes, most, slide = outfit
-    over = OVER[most]
+    brakes, most, slide, _ = outfit
+    over = OVERSHOT_COST[most]
     total = 0.0
     for face, share in _DICE[gear]:
         if face < near:
@@ -145,10 +148,10 @@ def roll(near: int, far: int, stops: int, gear: int, outfit: Outfit) -> float:
             left = far - spaces
             total += share * (through(1, left, stops - 1, gear, outfit) if stops > 1 else done(left, gear))
         elif beyond <= brakes:
-            poorer = Outfit(ROUGHLY[brakes - beyond], most, slide)
+            poorer = outfit._replace(brakes=ROUGHLY[brakes - beyond])
             total += share * (2.5 * beyond + through(1, 0, stops - 1, gear, poorer))
         elif stops > 1 or beyond - brakes > most:
-            total += share * CRASH
+            total += share * OUT_COST
         elif beyond > most:
             braked = beyond - most
             total += share * (2.5 * braked + over * most - 2.5 * gear)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.drivers import chooses
 from companion.drivers.cards import SURE, HeuristicCardDriver
-from companion.drivers.odds import Standing, at_hand, standings, tabled, wins_of
+from companion.drivers.odds import CarProspects, at_hand, standings, tabled, wins_of
 from companion.drivers.registry import strong
 from companion.drivers.weights import DICE
 from companion.rules.conversation.asking import Asked, Json
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.rules.rulebooks import Book, Dice
 
 
-class Choice(NamedTuple):
+class WeighedAnswer(NamedTuple):
     """An answer as the table weighs it: the turns still to come with it, and the car's chance to win then."""
 
     answer: Json
@@ -33,20 +33,20 @@ class Hint(NamedTuple):
     """A champion's answer.
 
     Where a table weighs the question, it has the turns still to come, the next best answer with how many turns more it
-    takes, the BEST choices, and the results of the rolls of a gear (`rolls`). It is a `plain` driver's where there are
-    no champions: with cards, and on corner sheets.
+    takes, the best MAX_CHOICES choices, and the results of the rolls of a gear (`rolls`). It is a `plain` driver's
+    where there are no champions: with cards, and on corner sheets.
     """
 
     answer: Json
     turns: float | None = None
     other: Json = None
     gain: float = 0.0
-    best: tuple[Choice, ...] = ()
-    rolls: Rolls | None = None
+    best: tuple[WeighedAnswer, ...] = ()
+    rolls: GearRolls | None = None
     plain: bool = False
 
 
-class Rolls(NamedTuple):
+class GearRolls(NamedTuple):
     """The rolls of a gear, each driven to its best stop.
 
     They are the faces from and to, how many of a hundred cost nothing, how many make a stop in which corner (as its
@@ -61,8 +61,8 @@ class Rolls(NamedTuple):
     cost: float
 
 
-BEST: Final = 3
-"""How many choices are told."""
+MAX_CHOICES: Final = 3
+"""Maximum number of choices in a hint."""
 
 
 def ready(book: Book, tyres: Compound | None = None) -> bool:
@@ -76,7 +76,7 @@ def hint(asked: Asked | None, book: Book) -> Hint:
     Raises BadAnswer where chance answers, or nobody, or nothing speaks for one answer more than for another.
     """
     if asked is None or not chooses(asked):
-        raise BadAnswer("There is nothing to choose here, so there is no hint.", "no_hint")
+        raise BadAnswer("no_hint")
     if not isinstance(book, FormulaDe):
         return Hint(_of_cards(asked, book), plain=True)
     assert asked.car is not None
@@ -88,13 +88,13 @@ def hint(asked: Asked | None, book: Book) -> Hint:
     answers = [option.answer for option in asked.options or []]
     best, second = ranked[:2]
     cars = standings(book, champion)
-    wins = wins_of(cars, [Standing(asked.car, turns[number] + 1) for number in ranked[:BEST]])
+    wins = wins_of(cars, [CarProspects(asked.car, turns[number] + 1) for number in ranked[:MAX_CHOICES]])
     return Hint(
         answers[best],
         turns[best],
         answers[second],
         turns[second] - turns[best],
-        tuple(Choice(answers[at], turns[at], chance) for at, chance in zip(ranked, wins, strict=False)),
+        tuple(WeighedAnswer(answers[at], turns[at], chance) for at, chance in zip(ranked, wins, strict=False)),
         _rolls(champion, book, asked.car, answers[best]) if asked.ask == "gear" else None,
     )
 
@@ -106,11 +106,11 @@ def _of_cards(asked: Asked, book: Ninety) -> Json:
     if answer not in offered and asked.ask == "declare":
         answer = "go"  # with which cards their holder knows
     if answer not in offered:
-        raise BadAnswer("Nothing speaks for one answer more than for another here, so there is no hint.", "no_reason")
+        raise BadAnswer("no_reason")
     return answer
 
 
-def _rolls(champion: Strong, book: Dice, number: int, gear: int) -> Rolls:
+def _rolls(champion: Strong, book: Dice, number: int, gear: int) -> GearRolls:
     """Return the results of the rolls of a gear for a car, if each is driven to its best stop."""
     race, car = book.race, book.car(number)
     free = stop = cost = 0.0
@@ -127,4 +127,4 @@ def _rolls(champion: Strong, book: Dice, number: int, gear: int) -> Rolls:
             corners[option.facts["corner"]] += 1
     corner = corners.most_common(1)[0][0] if corners else 0
     faces = DICE[gear]
-    return Rolls(faces[0][0] + 1, faces[-1][0] + 1, round(100 * free), round(100 * stop), corner, cost)
+    return GearRolls(faces[0][0] + 1, faces[-1][0] + 1, round(100 * free), round(100 * stop), corner, cost)

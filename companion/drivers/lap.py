@@ -10,17 +10,18 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from companion.drivers import shipped
 from companion.drivers.prepared import folder, keep, read
 from companion.drivers.table import Table
-from companion.drivers.turn_graph import Course, Scene, Step
+from companion.drivers.turn_graph import Course, PurseStep, Scene
 from companion.drivers.weights import STUCK
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.kinds import Surface
-from companion.tournament.following import Board, start_of
+from companion.tournament.following import FollowedLap, start_of
 from companion.tournament.trial import Throw, Trial, Tyres, factor
 
 FORM: Final = 1
-"""The number of this way to reckon; another makes all that was kept worth nothing."""
+"""Version of this calculation; a new one invalidates everything stored."""
 
 
 class Shares(NamedTuple):
@@ -30,7 +31,7 @@ class Shares(NamedTuple):
     driving: float
 
 
-class Lap:
+class BestLap:
     """The best lap of a circuit on one surface with one compound."""
 
     def __init__(self, course: Course, table: Table) -> None:
@@ -48,7 +49,7 @@ class Lap:
         add up to its throws and what it overshot.
         """
         scene = self.course.scene
-        board = Board(
+        board = FollowedLap(
             self.course.track,
             Trial(driver=1, tyres=_of_trials(scene.tyres), sky="rain" if scene.surface == "wet" else "sun"),
         )
@@ -66,7 +67,7 @@ class Lap:
             driving += each * stop.overshot + left - best
         return Shares(dice, driving) if board.home else None
 
-    def _place(self, board: Board) -> int:
+    def _place(self, board: FollowedLap) -> int:
         """Return the number of the place where a car stands."""
         track, car = self.course.track, board.car
         space = track.ids[car.at or ""]
@@ -103,45 +104,47 @@ def _of_trials(tyres: str) -> Tyres:
     return "soft" if tyres == "soft" else "rain" if tyres == "rain" else "hard"
 
 
-_held: dict[tuple[Track, Tyres, Surface], Lap] = {}
-"""The laps that this program has read."""
+_held: dict[tuple[Track, Tyres, Surface], BestLap] = {}
+"""Laps that this program has read."""
 
 
-def lap_at_hand(track: Track, tyres: Tyres, surface: Surface) -> Lap | None:
+def lap_at_hand(track: Track, tyres: Tyres, surface: Surface) -> BestLap | None:
     """Return the best lap of a circuit, or None if it must be worked out first."""
     key = track, tyres, surface
     if key not in _held:
         course = _course(track, tyres, surface)
         if (table := read(*_kept_as(course))) is not None:
-            _held[key] = Lap(course, table)
+            _held[key] = BestLap(course, table)
     return _held.get(key)
 
 
 def best_lap(
     track: Track, tyres: Tyres, surface: Surface, progress: Callable[[float], None] = lambda share: None
-) -> Lap:
+) -> BestLap:
     """Return the best lap of a circuit, worked out now if it never was."""
     if (lap := lap_at_hand(track, tyres, surface)) is not None:
         return lap
     course = _course(track, tyres, surface)
-    course.work_out(lambda share: progress(0.9 * share))
+    shipped.work_out(course, lambda share: progress(0.9 * share))
     _held[track, tyres, surface] = lap = worked_out(course, lambda share: progress(0.9 + 0.1 * share))
     return lap
 
 
-def worked_out(course: Course, progress: Callable[[float], None] = lambda share: None) -> Lap:
+def worked_out(course: Course, progress: Callable[[float], None] = lambda share: None) -> BestLap:
     """Work out and store the best lap on a course whose stops are known."""
     from companion.drivers import values  # with numpy, which nobody needs who reads a table only
 
-    steps: list[list[Step | None]] = []
+    steps: list[list[PurseStep | None]] = []
     for costs in course.costs:
         price = _price(costs)
-        steps.append([None if price is None else Step(0, False, price)])
-    free: Mapping[tuple[int, int], list[Step | None]] = {shift: [Step(0, False, 0.0)] for shift in course.gears()}
+        steps.append([None if price is None else PurseStep(0, False, price)])
+    free: Mapping[tuple[int, int], list[PurseStep | None]] = {
+        shift: [PurseStep(0, False, 0.0)] for shift in course.gears()
+    }
     terms = values.Terms(steps, dict(free), 1, lambda after: STUCK, 0.0)
     path, digest = _kept_as(course)
     turns = b"".join(values.columns(sheet) for sheet in values.solve(course, terms, 2, progress))
-    return Lap(course, keep(path, digest, course, (), 1, turns))
+    return BestLap(course, keep(path, digest, course, (), 1, turns))
 
 
 def _course(track: Track, tyres: Tyres, surface: Surface) -> Course:

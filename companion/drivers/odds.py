@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeGuard
 
 from companion.drivers import Progress, prepared
 from companion.drivers.registry import changed, driver_named, strong
+from companion.drivers.shipped import is_shipped
 from companion.drivers.strong import Strong
-from companion.drivers.turn_graph import Scene, fitting
+from companion.drivers.turn_graph import Course, Scene, fitting
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.dice.formula_de import FormulaDe
@@ -27,17 +28,17 @@ if TYPE_CHECKING:
     from companion.rules.rulebooks import Book, Dice
 
 SCATTER: Final = 0.26
-"""The standard deviation of the turns still needed, as a multiple of their square root."""
+"""Standard deviation of the turns still needed, as a multiple of their square root."""
 PERSON: Final = "sensible"
-"""Whom a person is taken for."""
+"""Name of the driver that stands in for a person."""
 DRAWS: Final = 1000
-"""How often the rest of a race is drawn."""
+"""Number of random draws of the rest of a race."""
 RACES: Final = 100
-"""How often it is driven, where no table has it."""
+"""Number of races driven to the end where no table has the race."""
 PART: Final = 10
-"""After how many of them the odds are told for the first time, and again."""
+"""Number of races between two reports of preliminary odds."""
 LATE: Final = 1000.0
-"""Later than any car comes home."""
+"""Number of turns later than any car comes home."""
 
 
 class Style(NamedTuple):
@@ -53,10 +54,10 @@ STYLES: Final[Mapping[str, Style]] = {
     "learner": Style(1.68, 0.0083),
     "sensible": Style(1.07, 0.0022),
 }
-"""As `tests.drivers.calibration` counts them on Monaco, two laps, six cars, dry."""
+"""Style of each driver, as `tests.drivers.calibration` counts it on Monaco, two laps, six cars, dry."""
 
 
-class Standing(NamedTuple):
+class CarProspects(NamedTuple):
     """The prospects of a car.
 
     `rounds` are those until it is home, as one would expect; `racing` whether it races on, and if not its place in the
@@ -68,16 +69,16 @@ class Standing(NamedTuple):
     racing: bool = True
     risk: float = STYLES["champion"].risk
 
-    def driven(self, by: str) -> Standing:
+    def with_driver(self, by: str) -> CarProspects:
         """Return a champion's prospects as those of another driver."""
         style = STYLES[by or PERSON]
         return self._replace(rounds=self.rounds * style.pace, risk=style.risk) if self.racing else self
 
 
 Odds = Mapping[int, list[float]]
-"""By car the chance of each place, from the first on."""
+"""Chances of each place by car, from the first place on."""
 SoFar = Callable[[Odds], None]
-"""What is told odds that are not yet the last ones."""
+"""Callback that receives preliminary odds."""
 
 
 def tabled(book: object) -> TypeGuard[Dice]:
@@ -86,18 +87,29 @@ def tabled(book: object) -> TypeGuard[Dice]:
 
 
 def at_hand(book: Dice, tyres: Compound | None = None) -> bool:
-    """Return True if every table is there that the odds of a race and a hint for such tyres need.
+    """Return True if every table is there that the odds of a race and a hint for such tyres need."""
+    return all(
+        prepared.at_hand(book.track, scene, book.race.laps, changed(book)) for scene in required_scenes(book, tyres)
+    )
+
+
+def soon_at_hand(book: Dice) -> bool:
+    """Return True if the tables for the odds of a race take a second or two: their laps come with the program."""
+    return all(is_shipped(Course(book.track, scene, changed(book))) for scene in required_scenes(book))
+
+
+def required_scenes(book: Dice, tyres: Compound | None = None) -> set[Scene]:
+    """Return the scenes whose tables the odds of a race and a hint for such tyres need.
 
     They are that of these tyres, and where a lap is left to stop in, of the compounds that belong on the surface as it
     is now.
     """
     wet = book.race.surface == "wet"
     others = fitting(book, wet=wet) if book.race.laps > 1 else ()
-    wanted = {Scene.of(book.name, wet, one) for one in (tyres, *others)}
-    return all(prepared.at_hand(book.track, scene, book.race.laps, changed(book)) for scene in wanted)
+    return {Scene.of(book.name, wet, one) for one in (tyres, *others)}
 
 
-def standings(book: Dice, reader: Strong, programs: Mapping[int, str] | None = None) -> list[Standing]:
+def standings(book: Dice, reader: Strong, programs: Mapping[int, str] | None = None) -> list[CarProspects]:
     """Return the prospects of every car; those home come before, those out after all others.
 
     `programs` are the cars that the program drives, with the names of their drivers; None takes all for champions.
@@ -108,13 +120,15 @@ def standings(book: Dice, reader: Strong, programs: Mapping[int, str] | None = N
         car = book.car(number)
         if car.alive:
             rounds = reader.turns(race, car) + (number in race.played)
-            found.append(Standing(number, rounds))
+            found.append(CarProspects(number, rounds))
         else:
-            found.append(Standing(number, len(found) - LATE if car.status == "finished" else LATE + len(found), False))
-    return found if programs is None else [one.driven(programs.get(one.number, "")) for one in found]
+            found.append(
+                CarProspects(number, len(found) - LATE if car.status == "finished" else LATE + len(found), False)
+            )
+    return found if programs is None else [one.with_driver(programs.get(one.number, "")) for one in found]
 
 
-def odds_of(cars: Sequence[Standing]) -> Odds:
+def odds_of(cars: Sequence[CarProspects]) -> Odds:
     """Return the chances of such standings; the same for the same."""
     found = {car.number: [0] * len(cars) for car in cars}
     for times in zip(*(_times(car, at, len(cars)) for at, car in enumerate(cars)), strict=True):
@@ -123,7 +137,7 @@ def odds_of(cars: Sequence[Standing]) -> Odds:
     return {number: [count / DRAWS for count in counts] for number, counts in found.items()}
 
 
-def wins_of(cars: Sequence[Standing], owns: Sequence[Standing]) -> list[float]:
+def wins_of(cars: Sequence[CarProspects], owns: Sequence[CarProspects]) -> list[float]:
     """Return a car's chance to win with each of the prospects `owns`, the others as they are.
 
     It is as `odds_of` has it, but the others are drawn once for all of them.
@@ -136,7 +150,7 @@ def wins_of(cars: Sequence[Standing], owns: Sequence[Standing]) -> list[float]:
 
 
 @lru_cache(maxsize=64)
-def _times(car: Standing, at: int, cars: int) -> list[tuple[float, int]]:
+def _times(car: CarProspects, at: int, cars: int) -> list[tuple[float, int]]:
     """Return when a car at a place among this many comes home in each draw, with its number.
 
     Most cars stand as they did when the last question was asked.
@@ -174,13 +188,13 @@ def chances(
 ) -> dict[str, list[float]]:  # fmt: skip
     """Return each car's chance of each place as plain data.
 
-    It comes from the tables or, where a race has none at hand, from RACES driven to their end; with `races` from so
-    many in any case. Raises BadAnswer for a race that has not begun.
+    It comes from the tables or, where a race has none at hand, nor soon, from RACES driven to their end; with `races`
+    from so many in any case. Raises BadAnswer for a race that has not begun.
     """
     book: Book = talk.rulebook  # type: ignore[assignment]
     if book.race.phase == "setup":
-        raise BadAnswer("There are odds only once the race has begun.", "no_odds")
-    if tabled(book) and not races and at_hand(book):
+        raise BadAnswer("no_odds")
+    if tabled(book) and not races and (at_hand(book) or soon_at_hand(book)):
         found = odds(book, strong("champion", book), programs)
     else:
         found = driven_out(talk, programs, races or RACES, progress=progress, so_far=so_far)

@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 from companion import whole_file
-from companion.drivers import Progress
+from companion.drivers import Progress, shipped
 from companion.drivers.table import Table
 from companion.drivers.turn_graph import Course, Scene, fitting
 from companion.rules.circuit.track import Track
@@ -25,7 +25,7 @@ from companion.rules.conversation.kinds import Pool, Surface
 from companion.rules.conversation.typed import state_reader
 
 LONGEST: Final = 3
-"""Laps that a table looks ahead; in a longer race the laps before these are driven as the first of them."""
+"""Number of laps that a table looks ahead; in a longer race the laps before these are driven as the first of them."""
 
 
 class StoredTable(msgspec.Struct, frozen=True):
@@ -91,7 +91,7 @@ def prepare(course: Course, laps: int, progress: Progress = lambda share: None) 
     if found := from_cache(course, laps):
         return found
     if not course.rows:
-        course.work_out(lambda share: progress(share / 2))
+        shipped.work_out(course, lambda share: progress(share / 2))
     from companion.drivers import values  # with numpy, which nobody needs who reads a table only
 
     sheets = values.worth_of(course, laps, lambda share: progress((1 + share) / 2))
@@ -109,7 +109,7 @@ def keep(path: Path, digest: str, course: Course, pools: tuple[Pool, ...], laps:
 
 
 _held: dict[tuple[Track, Scene, int, bytes], Table] = {}
-"""The tables that this program has read."""
+"""Tables that this program has read."""
 
 
 def table_of(track: Track, scene: Scene, laps: int, options: Mapping[str, Json] | None = None) -> Table:

@@ -25,10 +25,12 @@ def driver_named(name: str, book: Book, seed: int = 0) -> Driver:
     Raises BadAnswer for an unknown name.
     """
     if name not in DRIVERS:
-        raise BadAnswer(f"There is no driver {name}; there are {', '.join(DRIVERS)}.", "no_driver", name=name)
+        raise BadAnswer("no_driver", name=name, known=list(DRIVERS))
     if not isinstance(book, FormulaDe):
         return HeuristicCardDriver(book.track, seed)
-    return HeuristicDriver(book.track, seed) if name == "sensible" else strong(name, book, seed)
+    if name == "sensible":
+        return HeuristicDriver(book.track, seed, book.gears.highest())
+    return strong(name, book, seed)
 
 
 def answered(driver: Driver, asked: Asked, book: Book) -> Json:

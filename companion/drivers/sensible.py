@@ -13,19 +13,19 @@ from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.faces import GEAR_DICE
 from companion.rules.conversation.kinds import POOLS, Pool, Pools
-from companion.rules.dice.state import VITAL, Car, Race
+from companion.rules.dice.state import VITAL, Car, RaceState
 
-CORNER: Final = 25.0
-"""What a corner already behind the car is worth, in spaces."""
+CORNER_WORTH: Final = 25.0
+"""Worth of a corner already behind the car, in spaces."""
 CARS: Final = ((8, 3, 2, 3, 3, 3), (9, 3, 2, 3, 2, 3), (7, 4, 2, 3, 3, 3), (7, 3, 2, 3, 3, 3))
-"""How this driver likes to spread its points, in the order of the pools; what is left of them goes to the stand."""
-RISK: Final = (0.0, 45.0, 8.0, 3.0, 2.0)
-"""What a danger space is worth going round, by the handling points left."""
+"""Builds that this driver likes, in the order of the pools; the points left over go to the stand."""
+DANGER_COST: Final = (0.0, 45.0, 8.0, 3.0, 2.0)
+"""Worth of going round a danger space, in spaces, by the handling points left (the last one for 4 and more)."""
 TREAD: Final[tuple[Pool, ...]] = ("tyres", "brakes")
 SLIDES: Final = {"rain": 1}
 
 
-class View(NamedTuple):
+class RoadAhead(NamedTuple):
     """The road ahead of a space.
 
     It is the window of the corner that wants stops, how many, which corner it is; and the spaces on which another car
@@ -46,14 +46,15 @@ class HeuristicDriver:
     later, and the pits when the tyres are nearly gone.
     """
 
-    def __init__(self, track: Track, seed: int = 0) -> None:
-        self.track = track
+    def __init__(self, track: Track, seed: int = 0, highest: int = 6) -> None:
+        """`highest` is the highest gear of the race."""
+        self.track, self.highest = track, highest
         self.random = Random(seed)
         self.outlook = outlook_of(track) if track.known == "space" else None
-        self._views: dict[tuple[int, int], View] = {}
+        self._views: dict[tuple[int, int], RoadAhead] = {}
         self._base = self.outlook.base if self.outlook is not None else []
 
-    def answer(self, asked: Asked, race: Race[Car]) -> Json:
+    def answer(self, asked: Asked, race: RaceState[Car]) -> Json:
         """Return the answer that promises most."""
         ask = asked.ask
         if ask == "roll":
@@ -85,7 +86,7 @@ class HeuristicDriver:
             return self.repair(options, car)
         return self.random.choice(options).answer
 
-    def build(self, asked: Asked, race: Race[Car], car: Car) -> Json:
+    def build(self, asked: Asked, race: RaceState[Car], car: Car) -> Json:
         """Return a car with more points where dangers and other cars wear it down; the rest is the stand's.
 
         A team's points are shared by its cars.
@@ -115,7 +116,7 @@ class HeuristicDriver:
 
     # -- what a car can pay
 
-    def outfit(self, car: Car, race: Race[Car], tyres: int = 0, brakes: int = 0) -> Outfit:
+    def outfit(self, car: Car, race: RaceState[Car], tyres: int = 0, brakes: int = 0) -> Outfit:
         """Return the outfit left after this many points of tyres and brakes gained or lost, as foresight counts it."""
         tyres += car.wear[pool(car, "tyres")]
         brakes += car.wear[pool(car, "brakes")]
@@ -123,7 +124,7 @@ class HeuristicDriver:
         factor = 2 if car.tyres in ("soft", "super_soft") or (car.tyres == "rain" and not wet) else 1
         slide = SLIDES.get(car.tyres, 3) if wet else 0
         most = (tyres - 1) // factor
-        return Outfit(ROUGHLY[min(max(brakes, 0), 3)], ROUGHLY[min(max(most, 0), 5)], slide)
+        return Outfit(ROUGHLY[min(max(brakes, 0), 3)], ROUGHLY[min(max(most, 0), 5)], slide, self.highest)
 
     def price(self, car: Car, wear: Mapping[Pool, int]) -> float:
         """Return the worth of wear: the fewer points a pool has left, the more."""
@@ -135,7 +136,7 @@ class HeuristicDriver:
 
     # -- gears
 
-    def gear(self, options: list[Option], race: Race[Car], car: Car) -> Json:
+    def gear(self, options: list[Option], race: RaceState[Car], car: Car) -> Json:
         """Return the gear whose die promises most before and in the next corner."""
         if self.outlook is None or len(options) == 1 or car.in_pits:
             return self.blind_gear(options, car)
@@ -161,27 +162,27 @@ class HeuristicDriver:
         wanted = 3 + (self.random.random() < 0.5) if not car.in_pits else 4
         return min(free, key=lambda gear: abs(gear - wanted))
 
-    def view(self, space: int, made: int) -> View:
+    def view(self, space: int, made: int) -> RoadAhead:
         """Return the road ahead of a car that stands on a space, with this many stops made there."""
         found = self._views.get((space, made))
         if found is None:
             found = self._views[space, made] = self._look(space, made)
         return found
 
-    def _look(self, space: int, made: int) -> View:
+    def _look(self, space: int, made: int) -> RoadAhead:
         assert self.outlook is not None
         track = self.track
         contact = frozenset({track.ahead[space], *track.beside[space]})
         corner = track.corner[space]
         if corner >= 0 and (owed := track.corners[corner].stops - made) > 0:
-            return View(1, self.outlook.rest(space), owed, corner, contact)
+            return RoadAhead(1, self.outlook.rest(space), owed, corner, contact)
         ahead = self.outlook.ahead(space)
         stops = track.corners[ahead.corner].stops if ahead.corner >= 0 else 1
-        return View(*window(ahead.near, ahead.far), stops, ahead.corner, contact)
+        return RoadAhead(*window(ahead.near, ahead.far), stops, ahead.corner, contact)
 
     # -- landings
 
-    def landing(self, options: list[Option], race: Race[Car], car: Car) -> Json:
+    def landing(self, options: list[Option], race: RaceState[Car], car: Car) -> Json:
         """Return the stop that costs least now and in the corner after it."""
         if self.outlook is None or len(options) == 1:
             return options[-1].answer if self.outlook is None else options[0].answer
@@ -206,7 +207,7 @@ class HeuristicDriver:
         return best
 
     def worth(
-        self, option: Option, race: Race[Car], car: Car, here: int, taken: Collection[int], outfit: Outfit
+        self, option: Option, race: RaceState[Car], car: Car, here: int, taken: Collection[int], outfit: Outfit
     ) -> float:
         """Return the cost of a landing beside its wear, in spaces: less is better."""
         track, facts, answer = self.track, option.facts, option.answer
@@ -216,18 +217,18 @@ class HeuristicDriver:
             return -1000.0
         cost = 25.0 if "spin" in facts else 0.0
         if "tests" in facts:
-            cost += len(facts["tests"]) * RISK[min(car.wear[pool(car, "handling")], 4)]
+            cost += len(facts["tests"]) * DANGER_COST[min(car.wear[pool(car, "handling")], 4)]
         space = here if answer is None else track.ids[answer["space"]]
         if track.spaces[space].section < 0:
             return cost + self.pitting(car, race, space)
-        view = self.view(space, self.made(race, space) if answer is None else facts.get("stops", 0))
+        view = self.view(space, self.stops_if_ending(race, space) if answer is None else facts.get("stops", 0))
         if not view.contact.isdisjoint(taken):
-            cost += 0.4 * RISK[min(car.wear[pool(car, "body")], 4)]
+            cost += 0.4 * DANGER_COST[min(car.wear[pool(car, "body")], 4)]
         cost += through(view.near, view.far, view.stops, car.gear, outfit)
         behind = (view.goal - self._base[here] + 2) % len(track.corners) - 2
-        return cost - CORNER * behind - 0.02 * ((track.place[space] - track.place[here]) % track.length)
+        return cost - CORNER_WORTH * behind - 0.02 * ((track.place[space] - track.place[here]) % track.length)
 
-    def made(self, race: Race[Car], space: int) -> int:
+    def stops_if_ending(self, race: RaceState[Car], space: int) -> int:
         """Return the stops that count in a corner if the turn ends where the car stands now."""
         move, corner = race.move, self.track.corner
         begin = self.track.ids.get(move.begin, -1) if move else -1
@@ -235,7 +236,7 @@ class HeuristicDriver:
 
     # -- pits
 
-    def pitting(self, car: Car, race: Race[Car], space: int) -> float:
+    def pitting(self, car: Car, race: RaceState[Car], space: int) -> float:
         """Return the cost of going into the pits: little with the tyres nearly gone, high without need."""
         box = self.track.spaces[space].name.startswith("box")
         if car.in_pits:
@@ -246,11 +247,11 @@ class HeuristicDriver:
         wish = 20.0 if need and car.lap < race.laps else -60.0
         return -wish - (5.0 if box else 0.0)
 
-    def wrong_tyres(self, car: Car, race: Race[Car]) -> bool:
+    def wrong_tyres(self, car: Car, race: RaceState[Car]) -> bool:
         """Return True if the weather has left the car on the wrong tyres for good."""
         return race.surface == "wet" and car.tyres != "rain" and race.fixed
 
-    def tyres(self, options: list[Option], race: Race[Car], car: Car) -> Json:
+    def tyres(self, options: list[Option], race: RaceState[Car], car: Car) -> Json:
         """Return rain tyres for a wet track; on a dry one soft or hard, as the driver likes them.
 
         A compound that the race still asks for comes before his taste.

@@ -11,6 +11,8 @@ from math import exp, factorial
 from random import Random
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
+import msgspec
+
 from companion.drivers.fighting import MOST, Rival, aim
 from companion.drivers.prepared import table_of
 from companion.drivers.sensible import HeuristicDriver
@@ -24,7 +26,7 @@ from companion.rules.conversation.setup import read_options
 from companion.rules.death.cards import CARDS
 from companion.rules.death.death import Death
 from companion.rules.dice.formula_de import FormulaDe
-from companion.rules.dice.state import VITAL, Car, Race
+from companion.rules.dice.state import VITAL, Car, RaceState
 from companion.rules.rulebooks import RULEBOOKS, named
 
 if TYPE_CHECKING:
@@ -32,26 +34,26 @@ if TYPE_CHECKING:
 
 Strength = Literal["learner", "club", "champion"]
 WEIGHED: Final = frozenset({"gear", "landing", "slipstream", "kers", "clutch"})
-"""The questions that a table weighs."""
-HELD: Final[Mapping[str, float]] = {"top": 0.3, "super_top": 1.0, "boosters": 0.3}
-"""What an allowance of a variant is worth that is kept, in turns, while all of the lap, or the race, is to come."""
+"""Questions that a table weighs."""
+ALLOWANCE_WORTH: Final[Mapping[str, float]] = {"top": 0.3, "super_top": 1.0, "boosters": 0.3}
+"""Worth of an unused allowance of a variant, in turns, with the whole lap or race still to come."""
 ERRORS: Final[Mapping[Strength, float]] = {"learner": 1.6, "club": 0.5, "champion": 0.0}
-"""By how many turns each misjudges an answer, as the standard deviation."""
-TESTS: Final[Mapping[Pool, float]] = {"body": 0.16, "engine": 0.053, "handling": 0.016}
-"""How often a part is tested in a turn among five others (counted in 2,300 turns on Monaco)."""
-GEARBOX: Final = (9.0, 2.0, 0.7, 0.4, 0.3)
-"""What a point of the gearbox is worth, by the points left."""
+"""Standard deviation of the error with which each one judges an answer, in turns."""
+TESTS_PER_TURN: Final[Mapping[Pool, float]] = {"body": 0.16, "engine": 0.053, "handling": 0.016}
+"""Tests of a part per turn, among five other cars (counted in 2,300 turns on Monaco)."""
+GEARBOX_WORTH: Final = (9.0, 2.0, 0.7, 0.4, 0.3)
+"""Worth of a point of the gearbox, by the points left."""
 FACES: Final = 20
-"""Of the black die, that tests are rolled with."""
+"""Number of faces of the black die, which tests are rolled with."""
 WORTH: Final = 3.0
-"""A gear that promises so many turns less than the best is not thought of."""
+"""Number of turns by which a gear may be worse than the best and still be considered."""
 STOPS: Final = {"cup": -0.2, "death": 0.3}
-"""What a stop takes beside its way, in turns, where it takes little: in the cup a car comes from the entry into its
-box at once, and the points that it does not use are spaces."""
-STOP: Final = 0.7
-"""The same with a wait in the box, which half of the quick ones have."""
+"""Cost of a stop besides its way, in turns, where it is low: in the cup a car goes from the entry into its box at once,
+and the points that it does not use are spaces."""
+WAITING_STOP: Final = 0.7
+"""Cost of a stop besides its way, in turns, with a wait in the box, which half of the quick ones have."""
 KERS: Final = 0.3
-"""What the last point of KERS is worth with a lap to go until there are new ones."""
+"""Worth of the last point of KERS, in turns, with a lap to go until there are new ones."""
 BOUGHT: Final = 2
 """Boosters that a champion buys: of 60 races of Formula D on Monaco he wins 40 against those who buy none, with 4 of
 them 32."""
@@ -60,22 +62,22 @@ TWISTY: Final = 12.0
 Formula D on Monaco, which has 11 to a stop, and 14 of 40 on the oval of Copper Basin."""
 SPACES: Final = 9.0
 """Spaces a turn, on the shortest lap and in the pits."""
-CUT: Final = 0.5
-"""How much of a turn is lost where the entry ends it, on average."""
+ENTRY_LOSS: Final = 0.5
+"""Average share of a turn lost where the pit entry ends it."""
 CAR: Final[Pools] = {"gearbox": 3, "body": 3, "engine": 4, "handling": 2}
-"""How a champion builds; what is left, the points of the stand with it, tyres and brakes share."""
+"""A champion's build; tyres and brakes share the rest, including the points of the stand."""
 CAR_IN_THE_WET: Final[Pools] = {"gearbox": 2, "body": 4, "engine": 3, "handling": 2}
 """There a touch costs twice as often, an engine lasts longer, and what is left is 0.3 turns."""
 AGES: Final = 2
 """Laps after which a set of tyres is as old as it gets."""
-FLAT_OUT: Final = 0.1
-"""How often a roll in 5th or 6th is one that drives engines to their limit."""
-BEHIND: Final = 4.0
-"""Whoever needs so many turns more is half as much worth a shot."""
-SLIPS: Final = 1.7
-"""What a slip mine takes of whoever drives over it, in turns, as we take it: the rest of the move, and two gears."""
-FOLLOWED: Final = 0.2
-"""How often one catches somebody who comes behind, for all see it (16 of 78 in 60 races on Monaco)."""
+FLAT_OUT_SHARE: Final = 0.1
+"""Share of the rolls in 5th or 6th gear that drive engines to their limit."""
+HALVING_TURNS: Final = 4.0
+"""Number of turns behind at which a target is worth half as much."""
+SLIP_MINE_COST: Final = 1.7
+"""Assumed cost of driving over a slip mine, in turns: the rest of the move, and two gears."""
+SLIP_MINE_HITS: Final = 0.2
+"""Probability that a slip mine catches a car coming from behind; all see it (16 of 78 in 60 races on Monaco)."""
 RISKED: Final = 0.3
 """The share of what it is worth to be out that is feared of others' touch, dangers and engines: who drives to win goes
 round less, and of 100 races in rain wins 84 for 68 at the whole of it."""
@@ -117,7 +119,7 @@ class Strong:
         self._entries = [space for space, _ in track.pit.entries] if self.known and track.pit else []
         self._stints: dict[tuple[str, int, int, tuple[int, ...], Compound], float] = {}
 
-    def answer(self, asked: Asked, race: Race[Car]) -> Json:
+    def answer(self, asked: Asked, race: RaceState[Car]) -> Json:
         """Return the answer that promises the flag soonest."""
         options = asked.options or []
         turns = self.weigh(asked, race) if len(options) > 1 else None
@@ -127,7 +129,7 @@ class Strong:
             turns = [one + self.random.gauss(0.0, self.error) if one < LAST else one for one in turns]
         return options[turns.index(min(turns))].answer
 
-    def weigh(self, asked: Asked, race: Race[Car]) -> list[float] | None:
+    def weigh(self, asked: Asked, race: RaceState[Car]) -> list[float] | None:
         """Return the turns still to come with each answer to a question, its risks counted in.
 
         None where no table knows.
@@ -139,13 +141,16 @@ class Strong:
             return None
         if asked.ask == "gear":
             return self.gears_turns(asked.options, race, car)
-        turns = self.landing_turns(asked.options, race, car)
+        if asked.ask == "slipstream":
+            turns = self.slipstream_turns(asked.options, race, car)
+        else:
+            turns = self.landing_turns(asked.options, race, car)
         if asked.ask == "kers":
-            kept = self.kept(asked, race, car)
+            kept = self.kers_value(asked, race, car)
             turns = [one + kept * (option.answer is not None) for one, option in zip(turns, asked.options, strict=True)]
         return turns
 
-    def besides(self, asked: Asked, race: Race[Car]) -> Json:
+    def besides(self, asked: Asked, race: RaceState[Car]) -> Json:
         """Answer a question that no table weighs: cars and tyres as a champion, the rest sensibly."""
         options = asked.options or []
         if asked.ask == "setup" and self.known and "points" in (asked.fields or {}) and "brakes" in race.pools:
@@ -171,7 +176,7 @@ class Strong:
 
     # -- what the table says
 
-    def table(self, race: Race[Car], car: Car, tyres: Compound = "") -> Table:
+    def table(self, race: RaceState[Car], car: Car, tyres: Compound = "") -> Table:
         """Return the table for a car on its tyres, or on others, on this surface."""
         scene = Scene.of(self.rulebook, race.surface == "wet", tyres or car.tyres)
         key = scene, race.laps
@@ -180,7 +185,7 @@ class Strong:
             found = self._tables[key] = table_of(self.track, scene, race.laps, self.options)
         return found
 
-    def turns(self, race: Race[Car], car: Car) -> float:
+    def turns(self, race: RaceState[Car], car: Car) -> float:
         """Return the turns that a car still needs from where it stands between two turns, as if it were alone.
 
         0 for one that is home.
@@ -203,14 +208,14 @@ class Strong:
         found = table.place.get((space, made))
         return table.place[space, 0] if found is None else found
 
-    def made(self, race: Race[Car], space: int) -> int:
+    def stops_if_ending(self, race: RaceState[Car], space: int) -> int:
         """Return the stops that count in a corner if the turn ends where the car stands now."""
         corner = self.track.corner[space]
-        return min(self.sensible.made(race, space), self.track.corners[corner].stops) if corner >= 0 else 0
+        return min(self.sensible.stops_if_ending(race, space), self.track.corners[corner].stops) if corner >= 0 else 0
 
     # -- gears
 
-    def gears_turns(self, options: list[Option], race: Race[Car], car: Car) -> list[float]:
+    def gears_turns(self, options: list[Option], race: RaceState[Car], car: Car) -> list[float]:
         """Return the turns with each gear, by the table.
 
         Where cars are in the way, the gears worth a thought are weighed by what each roll could do between them.
@@ -232,13 +237,13 @@ class Strong:
             alone, among = self.rolling(race, car, table, gear, {}), 0.0
             for face, share in DICE[gear]:
                 spaces = face + 1 + more_in(car, gear)
-                if spaces not in stops:
-                    stops[spaces] = self.reach(race, car, spaces)
-                among += share * min(self.landing_turns(stops[spaces], race, car, gear))
+                if (gear, spaces) not in stops:
+                    stops[gear, spaces] = self.reach(race, car, spaces, gear)
+                among += share * min(self.landing_turns(stops[gear, spaces], race, car, gear))
             turns[number] += among - alone
         return turns
 
-    def in_the_way(self, race: Race[Car], car: Car) -> int:
+    def in_the_way(self, race: RaceState[Car], car: Car) -> int:
         """Return about how many spaces away the next car is that a roll could meet; 0 for none."""
         track = self.track
         here, place, length = track.place[track.ids[car.at or ""]], track.place, track.length
@@ -255,13 +260,19 @@ class Strong:
         place, here = self.track.place, self.track.ids[car.at or ""]
         return any((place[entry] - place[here]) % self.track.length <= 2 * FURTHEST for entry in self._entries)
 
-    def reach(self, race: Race[Car], car: Car, spaces: int) -> list[Option]:
-        """Every stop of a roll, with the others where they stand now."""
-        book = self.thinking(race)
-        found = book.landings.landings(car, book.landings.leg(car, spaces))
-        return [option for option, _ in book.landings.choices(car, found)]
+    def reach(self, race: RaceState[Car], car: Car, spaces: int, gear: int = 0) -> list[Option]:
+        """Return every stop of a roll, with the others where they stand now.
 
-    def thinking(self, race: Race[Car]) -> Dice:
+        They are those in the gear that the car is in, or in another, in which the pits may be shut or cost a brake.
+        """
+        landings, now = self.thinking(race).landings, car.gear
+        car.gear = gear or now
+        try:
+            return [option for option, _ in landings.choices(car, landings.landings(car, landings.leg(car, spaces)))]
+        finally:
+            car.gear = now
+
+    def thinking(self, race: RaceState[Car]) -> Dice:
         """Return the rulebook, to be asked what else could happen in a race; it asks no question of the race."""
         if self.book is None:
             kind = named(self.rulebook)
@@ -271,7 +282,7 @@ class Strong:
         self.book.race = race
         return self.book
 
-    def gear_turns(self, option: Option, race: Race[Car], car: Car) -> float:
+    def gear_turns(self, option: Option, race: RaceState[Car], car: Car) -> float:
         """Return the turns with a gear: those to come after it, and the worth of its cost."""
         table = self.table(race, car)
         if "out" in option.facts:
@@ -284,11 +295,11 @@ class Strong:
         gear = option.answer
         if gear >= 5:
             others = sum(other.gear >= 5 and other.status == "racing" for other in race.cars if other is not car)
-            tests = FLAT_OUT * (1 + 0.5 * others)  # a roll of theirs tests this engine too, if they stay so fast
+            tests = FLAT_OUT_SHARE * (1 + 0.5 * others)  # a roll of theirs tests this engine too, if they stay so fast
             price += tests * self.loses(race, "engine") * self.point(race, car, "engine", table)
         return price + self.rolling(race, car, table, gear, option.wear)
 
-    def rolling(self, race: Race[Car], car: Car, table: Table, gear: int, wear: Mapping[Pool, int]) -> float:
+    def rolling(self, race: RaceState[Car], car: Car, table: Table, gear: int, wear: Mapping[Pool, int]) -> float:
         """Return the turns after the one that a car begins in a gear which costs so much, by the best plan."""
         space = self.track.ids[car.at or ""]
         place, found = self.place(table, space, car.stops), []
@@ -297,7 +308,7 @@ class Strong:
             found.append(table.rolling(plan.after, purse, gear, place, _new(car)) + plan.more)
         return min(found)
 
-    def kept(self, asked: Asked, race: Race[Car], car: Car) -> float:
+    def kers_value(self, asked: Asked, race: RaceState[Car], car: Car) -> float:
         """Return the worth of a point of KERS, in turns.
 
         It grows the fewer there are and the further the line is that brings new ones; past the flag it is 0.
@@ -308,12 +319,12 @@ class Strong:
         ahead = min((track.place[space] - here) % track.length for space in track.line)
         return float(KERS / asked.fields["kers"] * ahead / track.length)
 
-    def allowed(self, asked: Asked, race: Race[Car], car: Car) -> Json:
+    def allowed(self, asked: Asked, race: RaceState[Car], car: Car) -> Json:
         """Return the spaces that a variant allows a car, those that bring the flag nearest.
 
-        What is kept for later is worth HELD, by the share of its time that is still to come; a point that a test may
-        cost counts as often as the test is lost. Before the race BOUGHT boosters are bought, and wings are set high
-        on a circuit of many stops.
+        What is kept for later is worth ALLOWANCE_WORTH, by the share of its time that is still to come; a point that a
+        test may cost counts as often as the test is lost. Before the race BOUGHT boosters are bought, and wings are
+        set high on a circuit of many stops.
         """
         options, track = asked.options or [], self.track
         moves = [option for option in options if "spaces" in option.facts]
@@ -338,13 +349,13 @@ class Strong:
             spaces = facts["spaces"] if option in moves else moves[0].facts["spaces"] - moves[0].answer
             turns = min(self.landing_turns(self.reach(race, car, spaces), race, car))
             if option.answer is not None:
-                turns += HELD.get(asked.what, 0.0) * to_come
+                turns += ALLOWANCE_WORTH.get(asked.what, 0.0) * to_come
             if "loses_to" in facts:
                 turns += facts["loses_to"] / FACES * self.point(race, car, "engine", table)
             found.append(turns)
         return options[found.index(min(found))].answer
 
-    def price(self, race: Race[Car], car: Car, table: Table, wear: Mapping[Pool, int]) -> float:
+    def price(self, race: RaceState[Car], car: Car, table: Table, wear: Mapping[Pool, int]) -> float:
         """Return the worth of points that the table does not count, in turns; each by how many are left then.
 
         A point of the gearbox is worth less the nearer the flag is.
@@ -352,19 +363,19 @@ class Strong:
         total = 0.0
         for pool, points in wear.items():
             for spent in range(-points):
-                if pool in TESTS:
+                if pool in TESTS_PER_TURN:
                     total += self.point(race, car, pool, table)
                 else:
-                    total += _of(GEARBOX, car.wear[pool] - spent) * self.to_come(race, car, table)
+                    total += _of(GEARBOX_WORTH, car.wear[pool] - spent) * self.to_come(race, car, table)
         return total
 
-    def to_come(self, race: Race[Car], car: Car, table: Table) -> float:
+    def to_come(self, race: RaceState[Car], car: Car, table: Table) -> float:
         """Return the share of a race that is still to come for a car, by its turns."""
         place = self.place(table, self.track.ids[car.at or ""], car.stops)
         turns = table.before(race.laps - car.lap, table.purse(car.wear), car.gear, place)
         return min(1.0, turns / (race.laps * self.track.shortest_lap / SPACES))
 
-    def loses(self, race: Race[Car], part: Pool) -> float:
+    def loses(self, race: RaceState[Car], part: Pool) -> float:
         """Return the chance that a test of a part costs a point."""
         tests = self.thinking(race).tests
         to = {"body": tests.collision_to, "engine": tests.engine_to, "handling": tests.handling_to}[part]()
@@ -372,7 +383,7 @@ class Strong:
 
     # -- landings
 
-    def landing_turns(self, options: list[Option], race: Race[Car], car: Car, gear: int = 0) -> list[float]:
+    def landing_turns(self, options: list[Option], race: RaceState[Car], car: Car, gear: int = 0) -> list[float]:
         """Return the turns that each stop leaves, with the worth of its risks.
 
         They are those in the gear that the car is in, or in another.
@@ -381,8 +392,7 @@ class Strong:
         track, table = self.track, self.table(race, car)
         ids, here, after = track.ids, track.ids[car.at or ""], race.laps - car.lap
         taken = {ids[other.at] for other in race.cars if other.at is not None and other is not car}
-        rolls = self.thinking(race).collisions.mover_tests()
-        touch = self.loses(race, "body") * self.point(race, car, "body", table) if rolls else 0.0
+        body = self.point(race, car, "body", table)
         danger = self.loses(race, "handling") * self.point(race, car, "handling", table)
         lying = self.lying(race, car, danger)
         out, stop_due = out_of(self.track, after), here in self._before_pits and self.must_stop(race, car)
@@ -402,11 +412,11 @@ class Strong:
             turns = sum([lying.get(name, danger) for name in facts.get("tests", ())])
             crosses = track.past_line(space) and not track.past_line(here)
             stops = track.corner[space] >= 0 and "overshot" not in facts  # who drops the clutch stops there too
-            made = self.made(race, space) if answer is None else facts.get("stops", int(stops))
+            made = self.stops_if_ending(race, space) if answer is None else facts.get("stops", int(stops))
             place = table.place.get((space, made))
             if place is None:
                 if track.spaces[space].section < 0:
-                    found.append(turns + self.pit_turns(race, car, space))
+                    found.append(turns + self.pit_turns(race, car, space, option.wear.get("brakes", 0)))
                     continue
                 place = self.place(table, space, 0)
             if stop_due and space not in self._before_pits:
@@ -427,32 +437,52 @@ class Strong:
             if spins:
                 turns += SPIN
             near = self.sensible.view(space, 0).contact & taken
-            turns += touch * len(near)
+            if near:
+                turns += body * self.touched(race, car, space)
             if track.ahead[space] in near and answer is not None and not answer["brakes"] and not spins:
                 turns = min(turns, self.towed_turns(race, car, option, crosses, gear, table))
             found.append(turns)
         return found
 
-    def lying(self, race: Race[Car], car: Car, wreckage: float) -> Mapping[str, float]:
+    def touched(self, race: RaceState[Car], car: Car, space: int) -> float:
+        """Return how many points the tests of a car cost on average that ends its move beside others on a space."""
+        there = msgspec.structs.replace(car, at=self.track.spaces[space].name)
+        tests = self.thinking(race).collisions.at(there)
+        return sum(test.to / FACES for test in tests if test.car == car.number)
+
+    def lying(self, race: RaceState[Car], car: Car, wreckage: float) -> Mapping[str, float]:
         """Return the cost, in turns, of driving over the hazards besides wreckage, by the space."""
         found: dict[str, float] = {}
         book = self.thinking(race)
         if not isinstance(book, Death):
             return found
         for mine in book.race.mines:
-            struck = SLIPS
+            struck = SLIP_MINE_COST
             if mine.card == "remote-mines":
                 hits = book.wreckage.mine_to(book.car(car.number)) / FACES
                 struck = hits * self.losses(race, car)[CARDS[mine.card].damage - 1]
             found[mine.at] = found.get(mine.at, wreckage * (mine.at in race.dangers)) + struck
         return found
 
-    def towed_turns(self, race: Race[Car], car: Car, option: Option, crosses: bool, gear: int, table: Table) -> float:
+    def slipstream_turns(self, options: list[Option], race: RaceState[Car], car: Car) -> list[float]:
+        """Return the turns with each end of a slipstream, from which another one follows only as the second."""
+        move = race.move
+        assert move is not None
+        move.slipstreams += 1
+        try:
+            return self.landing_turns(options, race, car)
+        finally:
+            move.slipstreams -= 1
+
+    def towed_turns(
+        self, race: RaceState[Car], car: Car, option: Option, crosses: bool, gear: int, table: Table
+    ) -> float:
         """Return the turns left by the slipstream that a stop would bring; many where there is none."""
         if "overshot" in option.facts or "blocked" in option.facts:
             return STUCK
-        book = self.thinking(race)
-        was = car.at, car.gear, car.lap, car.wear
+        book, move = self.thinking(race), race.move
+        assert move is not None
+        was, slipstreams = (car.at, car.gear, car.lap, car.wear), move.slipstreams
         try:
             car.at, car.gear, car.lap = option.answer["space"], gear, car.lap + crosses
             car.wear = {pool: points + option.wear.get(pool, 0) for pool, points in car.wear.items()}
@@ -460,11 +490,12 @@ class Strong:
             if question is None:
                 return STUCK
             ends = [one for one in question.options() if one.answer is not None]
+            move.slipstreams += 1
             return min(self.landing_turns(ends, race, car, gear))
         finally:
-            car.at, car.gear, car.lap, car.wear = was
+            (car.at, car.gear, car.lap, car.wear), move.slipstreams = was, slipstreams
 
-    def point(self, race: Race[Car], car: Car, part: Pool, table: Table) -> float:
+    def point(self, race: RaceState[Car], car: Car, part: Pool, table: Table) -> float:
         """Return the worth of a point of a part, in turns.
 
         Where its last one ends the race, that is the fear of being out, as often as exactly the others will be lost
@@ -476,12 +507,12 @@ class Strong:
         purse = table.purse(car.wear)
         turns = table.before(after, purse, car.gear, place)
         if part in car.wear:
-            left, lost = car.wear[part], TESTS[part] * self.loses(race, part) * turns
+            left, lost = car.wear[part], TESTS_PER_TURN[part] * self.loses(race, part) * turns
             others = max(left - self.thinking(race).wear.fatal(car, part, left), 0)
             return RISKED * out_of(self.track, after) * exp(-lost) * lost**others / factorial(others)
         return max(self.losses(race, car)[0], 0.1)
 
-    def must_stop(self, race: Race[Car], car: Car) -> bool:
+    def must_stop(self, race: RaceState[Car], car: Car) -> bool:
         """Return True if a car still owes a second compound, with one lap to go or none."""
         return self.thinking(race).tyres.lacks_compound(car) and car.lap >= race.laps - 1
 
@@ -496,7 +527,7 @@ class Strong:
                 row += [] if space in track.line else track.back[space]
         return frozenset(found)
 
-    def plans(self, race: Race[Car], car: Car, lap: int, space: int, *, future: bool = False) -> list[Plan]:
+    def plans(self, race: RaceState[Car], car: Car, lap: int, space: int, *, future: bool = False) -> list[Plan]:
         """Return the plans of a car that stands on a space in a lap: to the flag, or to the next stop.
 
         A stop that takes little may be driven to as if the flag fell there, for the car gets back what it spends on the
@@ -509,16 +540,16 @@ class Strong:
         due = lap + first == race.laps - 1 and not future and self.thinking(race).tyres.lacks_compound(car)
         return [stops] if due else [*found, stops]
 
-    def until_stop(self, race: Race[Car], car: Car, lap: int) -> float:
+    def until_stop(self, race: RaceState[Car], car: Car, lap: int) -> float:
         """Return the turns from a stop at the end of a lap to the flag.
 
         Those that the way from the pit entry to the line would have taken are not counted.
         """
         table, after = self.table(race, car), self.stopped(race, car, lap, 0)
         line = min(table.before(0, table.purse(car.built), 4, self.place(table, space, 0)) for space in self._entries)
-        return CUT + self.lane_turns(self._entries[0]) + after - line
+        return ENTRY_LOSS + self.lane_turns(self._entries[0]) + after - line
 
-    def stopped(self, race: Race[Car], car: Car, lap: int, brakes: int) -> float:
+    def stopped(self, race: RaceState[Car], car: Car, lap: int, brakes: int) -> float:
         """Return the turns that a stop takes and those after it, with this many brakes before it.
 
         All tyres come back, in the cup two points more, in a race of one pool everything.
@@ -528,7 +559,7 @@ class Strong:
             wear["brakes"] = min(wear["brakes"], brakes + (2 if self._kind == "cup" else 0))
         return self.stop_turns() + self.stint(race, lap + 1, wear)
 
-    def stint(self, race: Race[Car], lap: int, wear: Pools, tyres: Compound = "") -> float:
+    def stint(self, race: RaceState[Car], lap: int, wear: Pools, tyres: Compound = "") -> float:
         """Return the turns from the pit exit in a lap, with points left, on the given tyres or the best."""
         lap = min(lap, race.laps)
         key = race.surface, race.laps, lap, tuple(wear.values()), tyres
@@ -551,19 +582,22 @@ class Strong:
 
     def stop_turns(self) -> float:
         """Return the turns that a stop takes beside its way."""
-        return STOPS.get(self._kind, STOP)
+        return STOPS.get(self._kind, WAITING_STOP)
 
     def lap_after_pits(self, car: Car, space: int) -> int:
         """Return the lap in which a car is that has left the pits from a space."""
         return car.lap + (self.track.past_line(self._exit) and not self.track.past_line(space))
 
-    def pit_turns(self, race: Race[Car], car: Car, space: int) -> float:
-        """Return the turns with a pit stop, and with the way on from the exit on the restored car."""
+    def pit_turns(self, race: RaceState[Car], car: Car, space: int, braked: int) -> float:
+        """Return the turns with a pit stop, and with the way on from the exit on the restored car.
+
+        `braked` is what the way in takes of its brakes, which no stop for tyres brings back.
+        """
         if self.must_stop(race, car):
             return -2 * LAST
         if car.lap >= race.laps or self._exit < 0:
             return 3 * LAST
-        lap, brakes = self.lap_after_pits(car, space) - 1, car.wear.get("brakes", 0)
+        lap, brakes = self.lap_after_pits(car, space) - 1, car.wear.get("brakes", 0) + braked
         return self.lane_turns(space) + self.stopped(race, car, lap, brakes)
 
     def stop(self, slow: Option, car: Car) -> Json:
@@ -578,7 +612,7 @@ class Strong:
 
     # -- arms
 
-    def rivals(self, race: Race[Car], car: Car) -> Mapping[int, Rival]:
+    def rivals(self, race: RaceState[Car], car: Car) -> Mapping[int, Rival]:
         """Return the other cars as targets, with the worth of a point of theirs to this car.
 
         Those that are as near to the flag as it is, or nearer, are in its way; the further behind they are, the less
@@ -586,12 +620,14 @@ class Strong:
         """
         mine = self.turns(race, car)
         return {
-            other.number: Rival(self.losses(race, other), 0.5 ** max(0.0, (self.turns(race, other) - mine) / BEHIND))
+            other.number: Rival(
+                self.losses(race, other), 0.5 ** max(0.0, (self.turns(race, other) - mine) / HALVING_TURNS)
+            )
             for other in race.cars
             if other.standing and not other.in_pits and other is not car
         }
 
-    def uses(self, asked: Asked, race: Race[Car], car: Car) -> bool | None:
+    def uses(self, asked: Asked, race: RaceState[Car], car: Car) -> bool | None:
         """Return True if a car uses a card whose worth can be reckoned, None for any other and for a refit.
 
         Nitros and mag plates are used where they bring the flag nearer, a mine where a car comes behind.
@@ -616,12 +652,12 @@ class Strong:
             return bool(self.behind(race, car))
         return None
 
-    def behind(self, race: Race[Car], car: Car) -> list[int]:
+    def behind(self, race: RaceState[Car], car: Car) -> list[int]:
         """Return the cars that come behind one, by number."""
         order = self.thinking(race).order
         return [other.number for other in race.cars if other.alive and order.race_order(other) > order.race_order(car)]
 
-    def mines(self, race: Race[Car], car: Car, rivals: Mapping[int, Rival]) -> Mapping[str, float]:
+    def mines(self, race: RaceState[Car], car: Car, rivals: Mapping[int, Rival]) -> Mapping[str, float]:
         """Return the cost to others of each mine that is laid now, less its cost to the car that lays it.
 
         A remote one strikes the car straight ahead, and without one it lies in its own way; a slip mine waits for those
@@ -633,9 +669,9 @@ class Strong:
         if ahead is not None and ahead.number in rivals:
             struck = book.wreckage.mine_to(ahead) / FACES * rivals[ahead.number].loss(remote.damage)
         matters = max((rivals[number].weight for number in self.behind(race, car) if number in rivals), default=-1.0)
-        return {remote.key: struck, "slip-mines": FOLLOWED * SLIPS * matters}
+        return {remote.key: struck, "slip-mines": SLIP_MINE_HITS * SLIP_MINE_COST * matters}
 
-    def losses(self, race: Race[Car], car: Car) -> tuple[float, ...]:
+    def losses(self, race: RaceState[Car], car: Car) -> tuple[float, ...]:
         """Return the worth of 1, 2, 3, ... points of its one pool to a car on the road, in turns.
 
         The last point spins it, one more and it is out.
@@ -656,7 +692,7 @@ class Strong:
 
     # -- before the race
 
-    def lasting(self, race: Race[Car], kinds: Sequence[Compound], wear: Pools, laps: int) -> Sequence[Compound]:
+    def lasting(self, race: RaceState[Car], kinds: Sequence[Compound], wear: Pools, laps: int) -> Sequence[Compound]:
         """Return those of some compounds that hold for so many laps, or all if none does.
 
         One of which a car cannot pay a space beyond a corner once its set is old holds for AGES laps.
@@ -666,7 +702,7 @@ class Strong:
             return kinds
         return [one for one in kinds if factors_of(one, wet=wet)[AGES] <= wear["tyres"]] or kinds
 
-    def tyres(self, race: Race[Car], car: Car) -> Compound:
+    def tyres(self, race: RaceState[Car], car: Car) -> Compound:
         """Return rain tyres for a wet track, and under a sky that may bring rain; else the compound first home.
 
         On a dry track rain tyres lose little beside hard ones, and others lose two turns a lap on a wet one. The table
@@ -682,7 +718,7 @@ class Strong:
         kinds = self.lasting(race, fitting(book, wet=False), car.wear, race.laps - car.lap)
         return min((one for one in kinds if one != owes), key=lambda tyres: self.home(race, car, tyres, car.wear))
 
-    def home(self, race: Race[Car], car: Car, tyres: Compound, wear: Pools) -> float:
+    def home(self, race: RaceState[Car], car: Car, tyres: Compound, wear: Pools) -> float:
         """Return the turns from pole, or out of the pits, on a new set of tyres with this many points."""
         if car.at is not None:
             return self.stint(race, self.lap_after_pits(car, self.track.ids[car.at]), wear, tyres)
@@ -693,7 +729,7 @@ class Strong:
             for plan in self.plans(race, shod, 0, pole, future=True)
         )
 
-    def build(self, asked: Asked, race: Race[Car]) -> Json:
+    def build(self, asked: Asked, race: RaceState[Car]) -> Json:
         """Return a car with all its points on it, those of the stand too: a stop is hardly ever worth its turns.
 
         Tyres and brakes share theirs so that the car is home first by the table on the tyres that it will be given.
@@ -715,7 +751,7 @@ class Strong:
         return {**best, "stand": 0}
 
 
-def _car_asked(asked: Asked, race: Race[Car]) -> Car:
+def _car_asked(asked: Asked, race: RaceState[Car]) -> Car:
     """Return the car that a question is for."""
     return next(car for car in race.cars if car.number == asked.car)
 

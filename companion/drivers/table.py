@@ -10,7 +10,8 @@ from companion.drivers.turn_graph import MOST
 from companion.rules.conversation.kinds import Pool
 
 GEARS: Final = 13
-"""A table holds, for each place, the turns before the gear by the gear that it is in (0 to 6), and after the gear."""
+"""Number of columns of a table for each place: the turns before the gear, by the gear it is in (0 to 6), and after
+it."""
 
 
 class Table:

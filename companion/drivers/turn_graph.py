@@ -28,22 +28,22 @@ if TYPE_CHECKING:
     from companion.rules.rulebooks import Dice
 
 FORM: Final = 8
-"""The number of this way to work a lap out; another makes all that was kept worth nothing."""
+"""Version of this calculation; a new one invalidates everything stored."""
 RICH: Final = 60
-"""More points of a pool than a move costs."""
+"""Number of points of a pool beyond the cost of any move."""
 MOST: Final[dict[Pool, int]] = {"tyres": 7, "brakes": 5, "points": 18}
-"""The most points of a pool that are told apart: with more a car is as well off as with so many."""
-TREAD: Final[tuple[Pool, ...]] = ("tyres", "brakes")
-"""What a move is paid with."""
+"""Maximum points of a pool that are distinguished: a car with more is no better off."""
+MOVE_POOLS: Final[tuple[Pool, ...]] = ("tyres", "brakes")
+"""Pools that pay for a move."""
 UNNAMED: Final[Sequence[Compound]] = ("",)
-"""The tyres of a game in which they are all alike."""
+"""Tyres of a game in which they are all alike."""
 FURTHEST: Final = max(max(sides) for sides in GEAR_DICE.values())
 
 Costs = tuple[int, ...]
 """Points of each of the pools that a move is paid with."""
 
 
-class Way(NamedTuple):
+class EqualStops(NamedTuple):
     """Stops that cost the same: an index into the course's costs, and the places.
 
     -1 is the line at the end of the race, and places beyond the line of any other lap have the number of places added.
@@ -54,11 +54,11 @@ class Way(NamedTuple):
     stops: tuple[int, ...]
 
 
-Rows = list[list[tuple[Way, ...]]]
-"""By place and roll all that can be done with it."""
+Rows = list[list[tuple[EqualStops, ...]]]
+"""Ways to go on, by place and roll."""
 
 
-class Step(NamedTuple):
+class PurseStep(NamedTuple):
     """The effect of a move or a gear of some cost on a purse.
 
     `purse` is the one left (-1: the car is out), `spins` whether the car spins, and `price` what else it costs, in
@@ -122,7 +122,9 @@ class Course:
         self.car = self.book.race.cars[0]
         if "tyres" in self.car.wear:  # more than any car may be built with, so that no way is barred for want of them
             self.car.wear["tyres"] = self.car.built["tyres"] = RICH
-        self.pools: tuple[Pool, ...] = TREAD if TREAD[0] in self.book.race.pools else tuple(self.book.race.pools)
+        self.pools: tuple[Pool, ...] = (
+            MOVE_POOLS if MOVE_POOLS[0] in self.book.race.pools else tuple(self.book.race.pools)
+        )
         self.laps: int = laps_on(scene.rulebook, track)
         """Laps of a race where nobody says."""
         self.places: list[tuple[int, int]] = []
@@ -136,19 +138,19 @@ class Course:
                 self.places.append((space.id, made))
         self.car.lap = self.book.race.laps
         self.home = frozenset() if self.book.finish.last_lap(self.car) else frozenset(self._beyond_turn_one())
-        """Where a car is home that is past the flag, if the flag alone does not bring it home."""
+        """Spaces where a car past the flag is home, if the flag alone does not bring it home."""
         self.costs: list[Costs] = []
         self.samples: list[Landing] = []
         self.rows: Rows = []
         self.last: Rows = []
         self.soft_space = self.book.tyres.soft_space(self._on_a_new_set())
-        """Whether a new set gives a space more on the lap before it ages; the rows with it are then these."""
+        """True if a new set gives an extra space on the lap before it ages; `new` and `new_last` are the rows with
+        it."""
         self.new: Rows = []
         self.new_last: Rows = []
-        self._numbers: dict[Costs, int] = {}
+        self.numbers: dict[Costs, int] = {}
         self._prices: dict[tuple[Charges, int, int], Costs | None] = {}
-        """What each charge takes of a car with so many laps on its set, in a lap: stops with equal charges cost the
-        same."""
+        """Costs of each charge, by the laps on the car's set and the lap; stops with equal charges cost the same."""
         self._alike: dict[tuple[int, ...], tuple[int, ...]] = {}
 
     @property
@@ -178,7 +180,7 @@ class Course:
                 yield place
 
     def work_out(self, progress: Callable[[float], None] = lambda share: None) -> None:
-        """Asks the core for every stop of every roll from every place, on a set that has aged and on a new one."""
+        """Ask the core for every stop of every roll from every place, on a set that has aged and on a new one."""
         count = len(self.places)
         sets = 1 + self.soft_space
         for new in range(sets):
@@ -197,65 +199,78 @@ class Course:
                 self.rows, self.last = rows, last
         progress(1.0)
 
-    def ways(self, place: int, spaces: int, *, last: bool) -> tuple[Way, ...]:
+    def ways(self, place: int, spaces: int, *, last: bool) -> tuple[EqualStops, ...]:
         """Return all that a roll of this many spaces can do from a place on a new set of tyres.
 
         On the `last` lap the line is the end.
         """
         self._on_a_new_set()
         self.car.lap = self.book.race.laps if last else 1
-        return self._row(*self.places[place], spaces)
+        return self._row(*self.places[place], spaces, {})
 
     def _on_a_new_set(self) -> Car:
         car: Car = self.car
         car.tyre_laps, self.book.race.move = 0, self.book.turn.new_move(car)
         return car
 
-    def _rolls(self, place: int) -> list[tuple[Way, ...]]:
+    def _rolls(self, place: int) -> list[tuple[EqualStops, ...]]:
         """All that each roll can do from a place."""
-        return [self._row(*self.places[place], spaces) for spaces in range(1, FURTHEST + 1)]
+        space, made = self.places[place]
+        ends: dict[int, int] = {}
+        return [self._row(space, made, spaces, ends) for spaces in range(1, FURTHEST + 1)]
 
-    def _over(self, rolls: list[tuple[Way, ...]]) -> bool:
+    def _over(self, rolls: list[tuple[EqualStops, ...]]) -> bool:
         """Return True if any roll leads over the line."""
         return any(way.stops[-1] >= len(self.places) for ways in rolls for way in ways)
 
-    def _row(self, space: int, made: int, spaces: int) -> tuple[Way, ...]:
-        """Return all that a roll of this many spaces can do from a place."""
+    def _row(self, space: int, made: int, spaces: int, ends: dict[int, int]) -> tuple[EqualStops, ...]:
+        """Return all that a roll of this many spaces can do from a place.
+
+        `ends` remembers the places where moves from there end, by space, and by ~space those after overshooting.
+        """
         book, car, landings = self.book, self.car, self.book.landings
         car.at, car.stops, car.gear = self.track.spaces[space].name, made, 4
         book.race.move = book.turn.new_move(car)
-        cost_of = landings.costs(car)
+        cost_of, charges_of, prices = landings.costs(car), landings.charges, self._prices
+        here, aged, lap = self.index[space, made], car.tyre_laps, car.lap
         cheap: dict[int, list[Costs]] = {}
         for landing in landings.landings(car, replace(landings.leg(car, spaces), until=-1)):
             if landing.blocked or landing.tests:
                 continue
-            stop = self._stop(space, made, landing)
-            if stop == self.index[space, made]:
+            end = ~landing.space if landing.overs else landing.space
+            stop = -1 if landing.finished else ends.get(end, here)
+            if stop == here:
+                stop = ends[end] = self._stop(space, made, landing)
+            if stop == here:
                 continue
-            key = landings.charges(car, landing), car.tyre_laps, car.lap
-            if key not in self._prices:
-                self._prices[key] = self._points(cost_of(key[0]))
-            if (costs := self._prices[key]) is None:
+            charges = charges_of(car, landing)
+            key = charges, aged, lap
+            if key not in prices:
+                prices[key] = self._points(cost_of(charges))
+            if (costs := prices[key]) is None:
                 continue
-            others = cheap.setdefault(stop, [])
-            if any(all(map(le, other, costs)) for other in others):
+            others = cheap.get(stop)
+            if others is None:
+                cheap[stop] = [costs]
+            elif any(all(map(le, other, costs)) for other in others):
                 continue
-            others[:] = [other for other in others if not all(map(le, costs, other))] + [costs]
-            if costs not in self._numbers:
-                self._numbers[costs] = len(self.costs)
+            else:
+                others[:] = [other for other in others if not all(map(le, costs, other))] + [costs]
+            if costs not in self.numbers:
+                self.numbers[costs] = len(self.costs)
                 self.costs.append(costs)
                 self.samples.append(landing)
         ways: dict[int, list[int]] = {}
         for stop, several in cheap.items():
             for costs in several:
-                ways.setdefault(self._numbers[costs], []).append(stop)
-        return tuple([Way(cost, self._once(tuple(sorted(stops)))) for cost, stops in sorted(ways.items())])
+                ways.setdefault(self.numbers[costs], []).append(stop)
+        return tuple([EqualStops(cost, self._once(tuple(sorted(stops)))) for cost, stops in sorted(ways.items())])
 
     def _points(self, price: Cost) -> Costs | None:
         """Return what a price takes of each pool, None if it puts the car out."""
         if price.out:
             return None
-        wear = self.book.landings.shown(self.car, price)
+        wear = self.book.landings.option_cost(self.car, price)
         return tuple([-wear.get(pool, 0) for pool in self.pools])
 
     def _once(self, stops: tuple[int, ...]) -> tuple[int, ...]:
@@ -264,8 +279,6 @@ class Course:
 
     def _stop(self, begin: int, made: int, landing: Landing) -> int:
         """Return the number of the place where a move from another ends, with the stop that it makes there."""
-        if landing.finished:
-            return -1
         track, space = self.track, landing.space
         place = self.index[space, self._stops_made(begin, made, landing)]
         return place + len(self.places) * (track.past_line(space) and not track.past_line(begin))
@@ -286,11 +299,11 @@ class Course:
             found = [(*purse, left) for purse in found for left in range(MOST[pool] + 1)]
         return found
 
-    def steps(self, purses: Sequence[Costs]) -> Iterator[list[Step | None]]:
+    def steps(self, purses: Sequence[Costs]) -> Iterator[list[PurseStep | None]]:
         """Yield the effect of each of the course's costs on each purse, as the core prices it; None if unpayable."""
         numbers = {purse: number for number, purse in enumerate(purses)}
         for costs, landing in zip(self.costs, self.samples, strict=True):
-            made: list[Step | None] = []
+            made: list[PurseStep | None] = []
             for purse in purses:
                 left = {**self.car.wear, **dict(zip(self.pools, purse, strict=True))}
                 full, self.car.wear = self.car.wear, left
@@ -299,7 +312,7 @@ class Course:
                 self.car.wear = full
                 rest = tuple([max(have - cost, 0) for have, cost in zip(purse, costs, strict=True)])
                 number = -1 if price.out else numbers[rest]
-                made.append(Step(number, price.spin, 0.0) if payable else None)
+                made.append(PurseStep(number, price.spin, 0.0) if payable else None)
             yield made
 
     def gears(self) -> dict[tuple[int, int], Pools]:
@@ -312,20 +325,20 @@ class Course:
                     found[now, gear] = dict(self.book.wear.pooled(self.book.gears.gear_cost(now, gear)))
         return found
 
-    def shifts(self, purses: Sequence[Costs], price: float) -> dict[tuple[int, int], list[Step | None]]:
+    def shifts(self, purses: Sequence[Costs], price: float) -> dict[tuple[int, int], list[PurseStep | None]]:
         """Return the effect of each change of gear on each purse; every point of another pool costs a price.
 
         None for one that the purse cannot pay, or that puts the car out.
         """
         numbers = {purse: number for number, purse in enumerate(purses)}
-        found: dict[tuple[int, int], list[Step | None]] = {}
+        found: dict[tuple[int, int], list[PurseStep | None]] = {}
         for shift, cost in self.gears().items():
             others = price * sum(points for pool, points in cost.items() if pool not in self.pools)
-            made: list[Step | None] = []
+            made: list[PurseStep | None] = []
             for purse in purses:
                 rest = tuple([have - cost.get(pool, 0) for pool, have in zip(self.pools, purse, strict=True)])
                 stays = min(rest) >= 0 and self._stays(*shift, purse)
-                made.append(Step(numbers[rest], False, others) if stays else None)
+                made.append(PurseStep(numbers[rest], False, others) if stays else None)
             found[shift] = made
         return found
 

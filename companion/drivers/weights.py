@@ -15,31 +15,30 @@ DICE: Final = tuple(
     else ()
     for gear in range(7)
 )
-"""By gear the faces of its die, less one, each with its chance."""
+"""Faces of each gear's die, less one, each with its chance."""
 STUCK: Final = 1000.0
-"""What a roll is worth that nothing can be done with."""
+"""Cost of a roll that nothing can be done with, in turns."""
 POINT: Final = 0.15
-"""What a point of a pool that is not told apart is worth, in turns."""
+"""Worth of a point of a pool that is not tracked by itself, in turns."""
 SPIN: Final = 1.0
-"""What a spin costs beside its place and gear: a car that stands across the road is hit."""
+"""Cost of a spin, in turns, besides its place and gear: a car that stands across the road is hit."""
 CLEAR: Final = 0.05
-"""What a turn costs past the flag."""
+"""Cost of a turn past the flag, in turns."""
 Hits = tuple[tuple[int, float], ...]
-"""How often others take so many points of a car at a time, in a turn."""
+"""Points that other cars take at a time, each with its chance per turn."""
 HITS: Final[tuple[tuple[float, Hits], ...]] = (
     (10.0, ((1, 0.04), (2, 0.03), (3, 0.008))),
     (30.0, ((1, 0.05), (2, 0.045), (3, 0.02))),
     (inf, ((1, 0.12), (2, 0.07), (3, 0.035))),
 )
-"""The same in a race with arms, where up to so many turns are still to come: the field is close at the start, and
-spreads. Near what was counted in 60 races of six cars on Monaco, a little below: of the sets that were tried champions
-win most with this one. What a car brings upon itself, wreckage driven over and cars touched, is priced where it is
-chosen."""
+"""Chances of hits in a race with arms, by the most turns still to come: the field is close at the start, and spreads. A
+little below the counts from 60 races of six cars on Monaco: of the sets that were tried, champions win most with this
+one. Damage that a car brings upon itself, from wreckage driven over and cars touched, is priced where it is chosen."""
 FEARED: Final = 7.0
-"""What it is worth to be shot out of a race with arms, in turns, beyond driving on with all points; at 4 or at 13
-champions win fewer of 100 races."""
+"""Cost of being shot out of a race with arms, in turns, beyond driving on with all points; at 4 or at 13 champions win
+fewer of 100 races."""
 LAST: Final = 25.0
-"""What it is worth to be out, in turns, beyond driving the rest of the race."""
+"""Cost of being out, in turns, beyond driving the rest of the race."""
 
 
 def out_of(track: Track, after: int) -> float:

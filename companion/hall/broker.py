@@ -1,4 +1,4 @@
-"""The hall's own broker: a nats-server that is found, configured, started, and started again when it dies."""
+"""The hall's own broker: find, configure, start and restart a nats-server."""
 
 from __future__ import annotations
 
@@ -23,41 +23,47 @@ from companion.rules.conversation.errors import CompanionError
 from companion.web.networks import listening
 
 FOLDER: Final = "nats"
-"""Where in race control's data folder the broker keeps what it has."""
+"""Subfolder of race control's data folder for the broker's data."""
 PORT: Final = 4222
 STORED: Final = 2 << 30
 ROOM: Final = 8 << 20
-"""With fewer bytes a disk is full: two of the longest batches."""
+"""Free space, in bytes, below which a disk is full: two of the longest batches."""
 SAFE: Final = (2, 10, 23)
-"""The first version that writes to the disk before it says so, and loses no stream when it is killed."""
+"""First version that writes to the disk before it acknowledges, and loses no stream when it is killed."""
 READY: Final = 20.0
-"""Seconds that it has to answer once it was started."""
+"""Time limit for the broker's first answer after its start, in seconds."""
 ENDING: Final = 4.0
-"""Seconds that it has to end by itself."""
+"""Time limit for the broker to end by itself, in seconds."""
 
 
 class NoBroker(CompanionError):
-    """There is no nats-server, or it does not start."""
+    """Raised if there is no nats-server, or it does not start."""
 
 
 @functools.cache
 def program() -> tuple[str, tuple[int, ...]]:
-    """The nats-server of this machine and its version. Raises NoBroker, which says how one comes by it."""
+    """Return the path and version of this machine's nats-server.
+
+    Raises NoBroker, which says how to install it.
+    """
     found = shutil.which("nats-server", path=f"{os.environ.get('PATH', os.defpath)}:/usr/sbin:/usr/local/sbin")
     if found is None:
-        raise NoBroker("The hall needs nats-server, which is not here: sudo apt-get install nats-server.", "no_nats")
+        raise NoBroker("no_nats")
     said = subprocess.run([found, "--version"], capture_output=True, text=True, timeout=20, check=False).stdout
     return found, tuple(map(int, re.findall(r"\d+", said)[:3]))
 
 
 def user(key: str, publish: Sequence[str], subscribe: Sequence[str]) -> Mapping[str, object]:
-    """Whoever has the secret half of a key: where he may publish, and what he may hear; nothing else."""
+    """Return the broker's entry for the holder of a key: where it may publish and subscribe."""
     return {"nkey": key, "permissions": {"publish": list(publish), "subscribe": list(subscribe)}}
 
 
 class Broker:
-    """One nats-server, running from `begin` until `end`. `more` goes into its file as it stands: a cluster, leaf nodes,
-    TLS; where it has accounts, those who may connect have one of their own beside them."""
+    """One nats-server, running from `begin` to `end`.
+
+    `more` is merged into its configuration: a cluster, leaf nodes, TLS. If it has accounts, `users` get an account of
+    their own.
+    """
 
     def __init__(
         self,
@@ -81,23 +87,26 @@ class Broker:
 
     @property
     def address(self) -> str:
-        """Where race control itself reaches it."""
+        """The address at which race control connects."""
         return f"nats://{'127.0.0.1' if self.host == '0.0.0.0' else self.host}:{self.port}"
 
     @property
     def full(self) -> bool:
-        """Whether there is no room where it keeps what it has. It says so nowhere but in its own log."""
+        """Return True if the broker's disk is nearly full, which it reports only in its own log."""
         kept = [place for place in (self.folder, self.folder / "store") if place.exists()]
         return any(shutil.disk_usage(place).free < ROOM for place in kept)
 
     @property
     def pid(self) -> int:
-        """The process that runs now."""
+        """The process id of the running broker."""
         assert self._process is not None
         return self._process.pid
 
     def begin(self) -> None:
-        """Starts it, and has it kept running. Raises NoBroker."""
+        """Start the broker and keep it running.
+
+        Raises NoBroker.
+        """
         program()
         self._end_orphan()
         listening(self.host, self.port, NoBroker).close()
@@ -111,7 +120,7 @@ class Broker:
         self._keeper.start()
 
     def end(self) -> None:
-        """Stops it; what it has stays."""
+        """Stop the broker; its store stays on disk."""
         self._ending.set()
         self._stop()
         if self._keeper.is_alive():
@@ -119,14 +128,17 @@ class Broker:
             self._stop()  # one that was being started again
 
     def allow(self, users: Sequence[Mapping[str, object]]) -> None:
-        """From now on these may connect, and whoever else has is cut off."""
+        """Admit these users from now on and disconnect all others."""
         self.users = list(users)
         self.configure()
         if self._process is not None and self._process.poll() is None:
             self._process.send_signal(signal.SIGHUP)
 
     def configure(self) -> None:
-        """Writes its file. Raises NoBroker if the disk does not take it."""
+        """Write the broker's configuration.
+
+        Raises NoBroker if the disk refuses it.
+        """
         stream: dict[str, object] = {
             "store_dir": str(self.folder.absolute() / "store"),
             "max_mem": 64 << 20,
@@ -147,12 +159,12 @@ class Broker:
         try:
             whole_file.write(self._file, json.dumps(said, indent=1).encode(), mode=0o600)
         except OSError as wrong:
-            raise NoBroker(f"{self.folder} cannot be written: {wrong.strerror}.") from wrong
+            raise NoBroker("not_written.output", out=self.folder, wrong=wrong.strerror) from wrong
 
     # -- the machinery
 
     def _end_orphan(self) -> None:
-        """Ends the broker of a race control that was killed: it has the port, and this folder."""
+        """Stop a broker left behind by a killed race control, which holds the port and this folder."""
         with contextlib.suppress(OSError, ValueError):
             pid = int((self.folder / "nats.pid").read_text())
             if str(self._file).encode() in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0"):
@@ -169,7 +181,10 @@ class Broker:
         )  # fmt: skip
 
     def _await(self) -> None:
-        """Waits until it answers; raises NoBroker with its last words."""
+        """Wait until the broker answers.
+
+        Raises NoBroker with the last line of its log.
+        """
         end = time.monotonic() + READY
         while time.monotonic() < end:
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1) as line:
@@ -180,10 +195,10 @@ class Broker:
             time.sleep(0.02)
         log = self.folder / "nats.log"
         last = log.read_text(errors="replace").splitlines()[-1:] if log.exists() else []
-        raise NoBroker(f"nats-server does not start at port {self.port}: {''.join(last) or 'it says nothing'}.", "nats")
+        raise NoBroker("nats", port=self.port, why="".join(last) or "it says nothing")
 
     def _keep(self) -> None:
-        """Starts it again when it dies, after a while that grows."""
+        """Restart the broker whenever it dies, after a growing delay."""
         wait = 0.2
         while not self._ending.is_set():
             assert self._process is not None

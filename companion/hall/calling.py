@@ -1,4 +1,4 @@
-"""A table calls the referee: at which question, in the words of whoever reads it."""
+"""A table's call for the referee, in the language of each reader."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.wording import LANGUAGES, Words
 
 
 def call_of(desk: RaceDesk) -> Call:
-    """The call at the question that is open on a desk."""
+    """Return a call about the question that is open on a desk."""
     asks, asked = {}, desk.asked
     if asked is not None:
         names = {car.number: car.driver for car in desk.public().cars}

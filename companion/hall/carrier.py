@@ -1,4 +1,4 @@
-"""The table's side of the network: carries what the desk has written to race control, in a thread of its own.
+"""The table's uploader: send the desk's logs to race control, in a thread of its own.
 
 The desk knows nothing of it. What it wrote is found by looking at the files of the database, and read by a connection
 of this thread; a race goes on just as well while all of this stands still. What race control says comes into a ledger
@@ -19,9 +19,9 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 
 from companion.hall import wire
-from companion.hall.joined import WORDS, Joined
 from companion.hall.ledger import Ledger
-from companion.hall.linked import AGAIN, OTHER, Linked
+from companion.hall.membership import WORDS, Membership
+from companion.hall.nats_client import AGAIN, OTHER, NatsClient
 from companion.hall.outbox import ALONE, Outbox, Stand
 from companion.hall.wire import Beat, Call
 from companion.rules.conversation.errors import CompanionError, LogError
@@ -32,25 +32,30 @@ from companion.sheets.place import stamp
 from companion.sheets.reading import reading
 
 LOOK: Final = 0.03
-"""After how many seconds the files of the database are looked at again."""
+"""Interval between looks at the database's files, in seconds."""
 ANYWAY: Final = 1.0
-"""After how many the database itself is, whatever its files look like."""
+"""Interval between looks at the database itself, whatever its files look like, in seconds."""
 
 
-class Carrier(Linked):
-    """Carries the logs of one table's folder. `hear` is called in its thread with what race control has said anew."""
+class Carrier(NatsClient):
+    """The uploader of one table's folder.
 
-    def __init__(self, folder: Path, place: Joined, hear: Callable[[Sequence[Entry]], object] = lambda _: None) -> None:
+    `hear` is called in its thread with race control's new words.
+    """
+
+    def __init__(
+        self, folder: Path, place: Membership, hear: Callable[[Sequence[Entry]], object] = lambda _: None
+    ) -> None:
         super().__init__(place.servers, place.seed, place.table, place.pin)
         self.folder, self.place = folder, place
         self.coming = ""
-        """Who has seen the table's call, and comes."""
+        """Name of the person who has seen the table's call and is coming; empty if none."""
         self._hear = hear
         self._call: Call | None = None
         self._words: Ledger | None = None
         self._outboxes: dict[str, Outbox] = {}
         self._due: set[str] = set()
-        """The logs of which there may be something to send."""
+        """Logs that may have something to send."""
         self._asks: set[str] = set()
         self._row, self._stamp, self._looked = place.since, stamp(folder), 0.0
         self._run_of = self._day = ""
@@ -63,7 +68,7 @@ class Carrier(Linked):
 
     @property
     def stand(self) -> Stand:
-        """How the table stands with race control."""
+        """The table's standing with race control."""
         if time.monotonic() > self._heard + ALONE:
             return Stand("alone", self._behind, self.why if self.why == OTHER else self._refused())
         return Stand("behind" if self._behind else "connected", self._behind, self._refused())
@@ -74,27 +79,32 @@ class Carrier(Linked):
 
     @property
     def called(self) -> bool:
-        """Whether the referee is called."""
+        """True while the referee is called."""
         return self._call is not None
 
     def call(self, call: Call | None) -> None:
-        """Calls the referee, or no longer."""
+        """Call the referee, or withdraw the call with None."""
         self._call, self.coming, self._beaten = call, "", float("-inf")
         self.stir()
 
     def fetch(self, patience: float = 30.0) -> list[Entry]:
-        """The race that was sent last in the name of the table and is not over, as race control has it; raises LogError
-        if that tells nothing of one in time."""
+        """Fetch the unfinished race last sent in this table's name, as race control has it.
+
+        `patience` is in seconds. Raises LogError if none arrives in time.
+        """
         self._lacks = 1
         self.begin()
         whole = self._fetched.wait(patience)
         self.end()
         if not whole or not self._race:
-            raise LogError("Race control has no race of this table that could go on, or was not heard.", "no_successor")
+            raise LogError("no_successor.unheard")
         return self._race
 
     def leave(self) -> None:
-        """Says that the table leaves the hall, in place of all else; whether that was heard or not, it has left."""
+        """Announce that the table leaves the hall, and send nothing else.
+
+        The table has left even if nobody hears it.
+        """
         self._leaves = True
         self.begin()
         self._thread.join(2 * AGAIN)
@@ -139,7 +149,7 @@ class Carrier(Linked):
             self._words.close()
 
     def _look(self, at: float) -> bool:
-        """Finds the logs that were written to; whether there are any."""
+        """Find the logs written to since the last look; return True if there are any."""
         found = stamp(self.folder)
         if found == self._stamp and at < self._looked + ANYWAY and self._looked:
             return False
@@ -151,7 +161,7 @@ class Carrier(Linked):
                     self._row = 0  # the table was put back from a copy
                 rows = db.execute("SELECT DISTINCT log_id FROM entry WHERE rowid > ?", [self._row]).fetchall()
         except LogError as wrong:
-            if wrong.kind != "no_races":
+            if wrong.code != "no_races":
                 raise
             return False
         self._row = last
@@ -220,7 +230,7 @@ class Carrier(Linked):
             self.stir()
 
     def _more(self, race: str) -> None:
-        """More of the race that the table lacks; what came twice is known by its number."""
+        """Take more of the race that the table lacks, dropping duplicate entries."""
         read = [entry_of(line) for line in race.encode().splitlines()]
         if read and read[0].seq == self._lacks:
             self._race += read

@@ -1,5 +1,8 @@
-"""A hall in a championship: its broker joins the championship's as a leaf node, in an account apart from its tables,
-and through that its ledger is carried as a table's races are. What is missing after the line was down is asked for."""
+"""A hall in a championship.
+
+Its broker joins the championship's as a leaf node, in an account apart from its tables, and its ledger is carried
+through that as a table's races are. What is missing after an interruption is requested again.
+"""
 
 from __future__ import annotations
 
@@ -11,23 +14,29 @@ from msgspec.structs import replace
 
 from companion.hall.broker import FOLDER as BROKER
 from companion.hall.broker import Broker
-from companion.hall.joined import Joined
 from companion.hall.keys import public
 from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.members import FILE as MEMBERS
 from companion.hall.members import of_table
+from companion.hall.membership import Membership
 
 ABOVE: Final = "CHAMPIONSHIP"
-"""The account in which a hall's broker talks to the championship's, and nobody else does."""
+"""Account in which a hall's broker talks to the championship's, and nobody else does."""
 
 
 def is_hall(folder: Path) -> bool:
-    """Whether a folder is race control's ledger: a whole hall is in a championship then, and no table in a hall."""
+    """Return True if a folder is race control's ledger.
+
+    If so a whole hall is in a championship, not a table in a hall.
+    """
     return folder.name == LEDGER and (folder.parent / BROKER / MEMBERS).exists()
 
 
-def settings(host: str, door: int, above: Joined | None) -> dict[str, object]:
-    """What the broker's file says: at which port halls come in (0: none), and which championship it is in itself."""
+def settings(host: str, door: int, above: Membership | None) -> dict[str, object]:
+    """Return the broker's settings for halls below and a championship above.
+
+    `door` is the port at which halls connect, 0 for none.
+    """
     leafs: dict[str, object] = {"listen": f"{host}:{door}"} if door else {}
     accounts: Mapping[str, object] = {}
     if above is not None and above.leaf:
@@ -36,6 +45,9 @@ def settings(host: str, door: int, above: Joined | None) -> dict[str, object]:
     return {**({"leafnodes": leafs} if leafs else {}), **({"accounts": accounts} if accounts else {})}
 
 
-def through(above: Joined, broker: Broker, pin: str) -> Joined:
-    """The same championship by the hall's own broker; as it is if that has no way there."""
+def through(above: Membership, broker: Broker, pin: str) -> Membership:
+    """Return the championship as reached through the hall's own broker.
+
+    Unchanged if it has no door for halls.
+    """
     return replace(above, servers=[broker.address], pin=pin) if above.leaf else above

@@ -1,5 +1,7 @@
-"""What race control sets otherwise in a race at a table: the values as the rules have them, from the ledger's own copy
-of the log, and the override that a form of them means."""
+"""Corrections that race control makes to a race at a table.
+
+The values come from the ledger's copy of the log; a form of them becomes an override.
+"""
 
 from __future__ import annotations
 
@@ -19,34 +21,43 @@ from companion.wording import Words
 
 
 def sight_of(entries: Iterable[Entry], lang: str) -> Sight:
-    """A race driven again up to where its log goes. Raises LogError, CompanionError."""
+    """Replay a race to the end of its log.
+
+    Raises LogError, CompanionError.
+    """
     desk = RaceDesk.from_log(History.of(entries))
     return Sight(desk, Words(lang, desk.public().rulebook))
 
 
 def values_of(sight: Sight, car: int | None) -> Values:
-    """What may be set on a car, or on the race. Raises BadOverride for a car that is not there."""
+    """Return the values that may be set on a car, or on the race for None.
+
+    Raises BadOverride for an unknown car.
+    """
     if car is None:
         values, ending = race_values(sight), ending_values(sight)
         return msgspec.structs.replace(values, fields=(*values.fields, *ending.fields))
     if car not in sight.cars:
-        raise BadOverride(f"There is no car {car}; the race has {', '.join(map(str, sight.cars))}.")
+        raise BadOverride("no_car", car=car, numbers=", ".join(map(str, sight.cars)))
     return car_values(sight, car)
 
 
 def change_of(sight: Sight, car: int | None, said: Mapping[str, str], by: str, why: str) -> dict[str, Json]:
-    """The override that the fields of a form mean, tried. Raises BadOverride, CompanionError."""
+    """Return the override for the fields of a form, after trying it.
+
+    Raises BadOverride, CompanionError.
+    """
     values = values_of(sight, car)
-    meant = {field.name: _meant(field, said[field.name]) for field in values.fields if field.name in said}
+    meant = {field.name: _parse_value(field, said[field.name]) for field in values.fields if field.name in said}
     change = changed(values, meant, car)
     if not change:
-        raise BadOverride("Nothing would be set otherwise; change a value first.")
+        raise BadOverride("nothing_to_set")
     sight.desk.override(change, by=by, why=why)
     return change
 
 
-def _meant(field: Field, text: str) -> Json:
-    """A field's value as it was written; what makes no sense is left for the rules to refuse."""
+def _parse_value(field: Field, text: str) -> Json:
+    """Parse the value of a field, leaving nonsense for the rules to refuse."""
     if field.kind == "stepper":
         return int(text) if text.lstrip("-").isdecimal() else text
     parts = [part for part in text.replace(",", " ").split() if part]

@@ -15,7 +15,10 @@ from companion.web.feed import FeedChannel, News, news
 
 
 class TableFeeds:
-    """The feeds that somebody follows, by table and language. Lives in one event loop."""
+    """The feeds with followers, by table and language.
+
+    Lives in one event loop.
+    """
 
     def __init__(self, floor: Floor, entries: Callable[[str], Sequence[Entry]]) -> None:
         self._floor, self._entries = floor, entries
@@ -36,7 +39,7 @@ class TableFeeds:
         return feed
 
     async def look(self) -> None:
-        """Make fresh all that somebody follows."""
+        """Update every feed with followers."""
         for (table, lang), feed in self._feeds.items():
             if feed.listeners and (race := self._floor.races.get(table)) is not None:
                 try:
@@ -61,6 +64,6 @@ class TableFeeds:
         return news(session, lang, {}, have)
 
     def wake(self) -> None:
-        """Have every follower look again."""
+        """Wake every follower."""
         for feed in self._feeds.values():
             feed.wake()

@@ -1,4 +1,4 @@
-"""The floor of the hall: how the race at every table stands, from the ledger's own entries, as data for the pages.
+"""The live races of the hall's tables, from the ledger's entries, as data for the pages.
 
 Each race is followed entry by entry, as its own table's desk does, so that an undo there is one here; it is let go when
 another one has begun at its table.
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from companion.desk.organising import event_of
 from companion.hall.ledger import Alarm, Answer, Ledger
-from companion.hall.succeeding import old_of
+from companion.hall.takeover import old_of
 from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.conversation.errors import LogError, NotSaved
 from companion.rules.conversation.text import unturned
@@ -21,12 +21,13 @@ from companion.rules.position import Position
 from companion.sheets.entrants import plates
 from companion.sheets.history import History
 from companion.sheets.reading import RECORDS
-from companion.view.commissioner.standings import circuit_name
+from companion.sheets.replay import laps_of
+from companion.view.events.standings import circuit_name
 from companion.view.shown import Plate
 from companion.view.sight import codes
 
 
-class Car(NamedTuple):
+class TableCar(NamedTuple):
     """A car as race control shows it."""
 
     plate: Plate
@@ -34,16 +35,16 @@ class Car(NamedTuple):
     name: str
 
 
-class Line(NamedTuple):
-    """A line of a result: the place (0: none) and the points."""
+class CarResult(NamedTuple):
+    """A line of a result: place (0: none) and points."""
 
-    car: Car
+    car: TableCar
     place: int
     points: int
 
 
-class Disputed(NamedTuple):
-    """A ruling that is disputed: the entry that brought it, why, and what it was."""
+class DisputedRuling(NamedTuple):
+    """A disputed ruling, with its entry and the reason of the dispute."""
 
     seq: int
     why: str
@@ -51,9 +52,11 @@ class Disputed(NamedTuple):
 
 
 class RaceSeen(NamedTuple):
-    """A race as race control has it, up to entry `seq` with that hash. `done` is how much of it is driven, from 0 to 1;
-    `order` has the cars from first to last; `belongs` is the tournament or season that it is a race of, and which,
-    `succeeds` the log of a dead machine that it goes on from."""
+    """A race as race control has it, up to entry `seq` with that hash.
+
+    `done` is the share driven, from 0 to 1; `order` has the cars from first to last; `belongs` is the record and key of
+    its tournament or season; `succeeds` is the log of a dead machine that it continues.
+    """
 
     log_id: str
     name: str
@@ -68,39 +71,41 @@ class RaceSeen(NamedTuple):
     done: float
     over: bool
     second: bool
-    order: tuple[Car, ...]
-    result: tuple[Line, ...]
-    disputed: tuple[Disputed, ...]
+    order: tuple[TableCar, ...]
+    result: tuple[CarResult, ...]
+    disputed: tuple[DisputedRuling, ...]
     belongs: tuple[str, str] | None = None
     succeeds: str = ""
 
 
 class Floor:
-    """Every table's last race, by the table's name. `races` and `alarms` may be read from any thread; they are made in
-    the ledger's."""
+    """The last race of every table, by the table's name.
+
+    `races` and `alarms` may be read from any thread; the ledger's thread writes them.
+    """
 
     def __init__(self) -> None:
         self.races: Mapping[str, RaceSeen] = {}
         self.alarms: list[Alarm] = []
-        """What was refused, and second histories; the last one first."""
+        """Refusals and second histories, the latest first."""
         self._followed: dict[str, History] = {}
 
     def begin(self, ledger: Ledger) -> None:
-        """Finds what there is already."""
+        """Load what the ledger already has."""
         self.alarms = ledger.alarms()
         for known in ledger.logs():
             if known.sender:
                 self._follow(ledger, known.sender, known.log_id)
 
     def take(self, ledger: Ledger, answer: Answer) -> bool:
-        """Something came in, or was refused; whether it is of a record, and of no race."""
+        """Process an answer of the ledger; return True if it concerns a record, not a race."""
         if answer.kind not in ("", "gap"):
             self.alarms = ledger.alarms()
         table = ledger.sender(answer.log_id)
         return bool(table) and self._follow(ledger, table, answer.log_id, answer)
 
     def _follow(self, ledger: Ledger, table: str, log_id: str, answer: Answer | None = None) -> bool:
-        """Follows a race to where its log is now; a record is not followed, and that it is one is returned."""
+        """Follow a race to the end of its log; return True for a record, which is not followed."""
         history = self._followed.get(table)
         if history is None or history.log_id != log_id:
             history = History()
@@ -115,7 +120,7 @@ class Floor:
             for entry in fresh:
                 history.take(entry)
             head = ledger.head(log_id)
-            seen = _seen(history, head.hash, fresh[-1].at_wall, second=bool(ledger.second(log_id)))
+            seen = _summarise(history, head.hash, fresh[-1].at_wall, second=bool(ledger.second(log_id)))
         except Exception as wrong:  # whatever a table has sent: the others are followed all the same
             logging.getLogger(__name__).debug("a log", exc_info=wrong)
             self._followed.pop(table, None)
@@ -128,19 +133,15 @@ class Floor:
     def _object(self, ledger: Ledger, log_id: str) -> None:
         """Raise an alarm about a log that cannot be followed."""
         with contextlib.suppress(NotSaved):
-            ledger.object(log_id, LogError(
-                f"Log {log_id[:8]} is here, but it makes no sense to this program: its race is not shown, and its "
-                "result goes in by hand.",
-                "unfollowed", log=log_id[:8],
-            ))  # fmt: skip
+            ledger.object(log_id, LogError("unfollowed", log=log_id[:8]))  # fmt: skip
         self.alarms = ledger.alarms()
 
 
-def _seen(history: History, hash_: str, at: str, *, second: bool) -> RaceSeen:
+def _summarise(history: History, hash_: str, at: str, *, second: bool) -> RaceSeen:
     begun = history.beginning
     assert begun is not None
     stands: Position = next((one.position for one in reversed(history.items) if one.position), begun.position or {})
-    cars, laps = _cars(begun.setup), _whole(begun.setup.get("laps")) or _whole(begun.figures.get("laps"))
+    cars, laps = _cars(begun.setup), laps_of(begun)
     numbers = [cars[number] for number in stands.get("order", ()) if number in cars]
     order = tuple(numbers) + tuple(car for car in cars.values() if car not in numbers)
     on_track = [one for one in stands.get("cars", {}).values() if isinstance(one, dict)]
@@ -149,33 +150,34 @@ def _seen(history: History, hash_: str, at: str, *, second: bool) -> RaceSeen:
     over = isinstance(result, list)
     rulings = {one.seq: tuple(one.rulings) for one in history.items}
     return RaceSeen(
-        log_id=history.log_id, name=unturned(begun.name), track=circuit_name(begun.track_key), rulebook=begun.rulebook,
-        seq=history.seq, hash=hash_, at=at, round=history.stands[0], lap=min(lap, laps) if laps else lap, laps=laps,
+        log_id=history.log_id, name=unturned(history.name), track=circuit_name(begun.track_key),
+        rulebook=begun.rulebook, seq=history.seq, hash=hash_, at=at,
+        round=history.stands[0], lap=min(lap, laps) if laps else lap, laps=laps,
         done=1.0 if over else min(max(lap - 1, 0) / laps, 1.0) if laps else 0.0, over=over, second=second, order=order,
         result=tuple(_lines(result, cars)) if isinstance(result, list) else (),
-        disputed=tuple(Disputed(seq, why, rulings.get(seq, ())) for seq, why in history.open_disputes()),
+        disputed=tuple(DisputedRuling(seq, why, rulings.get(seq, ())) for seq, why in history.open_disputes()),
         belongs=event_of(begun.setup), succeeds=old_of(begun.setup),
     )  # fmt: skip
 
 
-def _cars(setup: Mapping[str, Json]) -> dict[int, Car]:
-    """The cars of a race, by their numbers."""
+def _cars(setup: Mapping[str, Json]) -> dict[int, TableCar]:
+    """Return the cars of a race by number."""
     named: dict[int, str] = {}
     for one in setup.get("cars") or ():
         if isinstance(one, dict) and isinstance(one.get("car"), int):
             named[one["car"]] = unturned(str(one.get("driver") or ""))
     short, coloured = codes(named), plates(setup)
     return {
-        number: Car(Plate(number=number, place=coloured[number]), short[number], name or str(number))
+        number: TableCar(Plate(number=number, place=coloured[number]), short[number], name or str(number))
         for number, name in named.items()
     }
 
 
-def _lines(result: list[Json], cars: Mapping[int, Car]) -> list[Line]:
+def _lines(result: list[Json], cars: Mapping[int, TableCar]) -> list[CarResult]:
     found = []
     for one in result:
         if isinstance(one, dict) and one.get("car") in cars:
-            found.append(Line(cars[one["car"]], _whole(one.get("place")), _whole(one.get("points"))))
+            found.append(CarResult(cars[one["car"]], _whole(one.get("place")), _whole(one.get("points"))))
     return found
 
 

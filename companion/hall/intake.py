@@ -1,5 +1,7 @@
-"""Race control's side of the network: takes batches from the stream into the ledger, tells each table what became of
-its own, and says its own words. The ledger belongs to this thread.
+"""Race control's receiver of the tables' logs.
+
+It takes batches from the stream into the ledger, answers each table, and sends race control's own words. The ledger
+belongs to its thread.
 """
 
 from __future__ import annotations
@@ -23,10 +25,10 @@ from nats.js.errors import NotFoundError
 
 from companion.hall import wire
 from companion.hall.ledger import FOLDER, Answer, Ledger
-from companion.hall.linked import Linked
+from companion.hall.nats_client import NatsClient
 from companion.hall.outbox import BATCH
-from companion.hall.succeeding import left_over
-from companion.hall.wire import Beat, Here, ToldTable
+from companion.hall.takeover import left_over
+from companion.hall.wire import Announcement, Beat, ToldTable
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.lines import as_line
 from companion.sheets.log import now
@@ -36,29 +38,35 @@ from companion.sheets.records import records
 from companion.tournament.control import Control
 
 DURABLE: Final = "ledger"
-UNANSWERED: Final = 256
-"""How many batches race control has at a time that it has not acknowledged."""
-GROUP: Final = 64
-"""How many come into the ledger by one transaction at most."""
-KEPT: Final = 1 << 30
-"""How many bytes of batches the stream holds at most. The oldest go then: their tables send them again."""
-DAY: Final = 0.25
-"""After how many seconds it is looked whether race control has said anything more."""
+MAX_UNACKNOWLEDGED: Final = 256
+"""Maximum number of batches that race control holds without having acknowledged them."""
+MAX_GROUP: Final = 64
+"""Maximum number of batches written to the ledger in one transaction."""
+MAX_STREAM_BYTES: Final = 1 << 30
+"""Maximum size of the stream, in bytes of batches. Beyond it the oldest go: their tables send them again."""
+NEWS_SECONDS: Final = 0.25
+"""Interval between looks for news from race control itself, in seconds."""
 
 
-class Heard(NamedTuple):
-    """How a table last said it is, when that came, by the clock that never goes back, and how far its own clock was
-    ahead of this one then, in seconds (nan: it is none)."""
+class LastBeat(NamedTuple):
+    """The last beat of a table.
+
+    `at` is when it arrived, by the monotonic clock; `skew` is how far the table's clock was ahead then, in seconds
+    (nan: it sent no time).
+    """
 
     beat: Beat
     at: float
     skew: float
 
 
-class Intake(Linked):
-    """Race control of one data folder. `names` says which table has an id, None for one that is not in the hall; `new`
-    is called in this thread with the ledger and every answer that changed anything there, `left` with a table that
-    says that it leaves, `begun` with the ledger when it was opened."""
+class Intake(NatsClient):
+    """The receiver of one data folder.
+
+    `names` maps a table's id to its name, None if it is not in the hall. In its thread it calls `new` with the ledger
+    and every answer that changed something, `left` with a table that leaves, and `begun` with the ledger once it is
+    open.
+    """
 
     def __init__(
         self,
@@ -74,7 +82,7 @@ class Intake(Linked):
         pin: str = "",
     ) -> None:
         super().__init__(servers, seed, "race control", pin)
-        self.folder, self.heard = folder, dict[str, Heard]()
+        self.folder, self.heard = folder, dict[str, LastBeat]()
         self.connected = False
         self._names, self._new, self._left, self._begun, self._replicas = names, new, left, begun, replicas
         self._run_id = secrets.token_hex(8)
@@ -83,16 +91,16 @@ class Intake(Linked):
         self._said = 0
         self._stamp: tuple[int, ...] = (-1,)
         self.coming: dict[str, str] = {}
-        """Who comes to which table that calls."""
+        """Name of the person coming to each table that has called, by table."""
 
     @property
     def ledger(self) -> Ledger:
-        """The ledger; for this thread."""
+        """The ledger, for this thread only."""
         assert self._ledger is not None
         return self._ledger
 
     def comes(self, table: str, who: str) -> None:
-        """From any thread: somebody has seen the call of a table, and comes."""
+        """Record that somebody answers a table's call; may be called from any thread."""
         self.coming[table] = who
         self.stir()
 
@@ -105,7 +113,8 @@ class Intake(Linked):
         await self._prepare(stream)
         queue: asyncio.Queue[Msg] = asyncio.Queue()
         config = ConsumerConfig(
-            ack_policy=AckPolicy.EXPLICIT, ack_wait=10, max_ack_pending=UNANSWERED, deliver_policy=DeliverPolicy.ALL,
+            ack_policy=AckPolicy.EXPLICIT, ack_wait=10, max_ack_pending=MAX_UNACKNOWLEDGED,
+            deliver_policy=DeliverPolicy.ALL,
         )  # fmt: skip
         await stream.subscribe(
             wire.EVERY_LOG, durable=DURABLE, stream=wire.STREAM, config=config, manual_ack=True, cb=queue.put,
@@ -121,7 +130,7 @@ class Intake(Linked):
             while self.goes_on(client) and not beside.done():
                 with contextlib.suppress(TimeoutError):
                     group = [await asyncio.wait_for(queue.get(), 0.5)]
-                    while not queue.empty() and len(group) < GROUP:
+                    while not queue.empty() and len(group) < MAX_GROUP:
                         group.append(queue.get_nowait())
                     await self._take(client, group)
         finally:
@@ -133,12 +142,12 @@ class Intake(Linked):
             self._ledger.close()
 
     async def _prepare(self, stream: JetStreamContext) -> None:
-        """Has a stream, and nobody else who takes from it: there is one race control, and this is it now."""
+        """Open the stream and take it over from any other race control."""
         with contextlib.suppress(NotFoundError):
             await stream.delete_consumer(wire.STREAM, DURABLE)
         wanted = StreamConfig(
             name=wire.STREAM, subjects=[wire.EVERY_LOG], retention=RetentionPolicy.WORK_QUEUE, storage=StorageType.FILE,
-            max_bytes=KEPT, num_replicas=self._replicas, duplicate_window=0.1,
+            max_bytes=MAX_STREAM_BYTES, num_replicas=self._replicas, duplicate_window=0.1,
         )  # fmt: skip
         try:
             await stream.add_stream(wanted)
@@ -146,7 +155,10 @@ class Intake(Linked):
             await stream.update_stream(wanted)
 
     async def _take(self, client: Client, group: list[Msg]) -> None:
-        """Takes batches in, and says what became of each; they leave the stream when the ledger has them."""
+        """Store a group of batches and answer each.
+
+        They leave the stream once the ledger has them.
+        """
         batches = []
         for message in group:
             name = self._names(wire.whose(message.subject))
@@ -172,7 +184,7 @@ class Intake(Linked):
         if beat.leaves:
             self._left(table)
             return
-        self.heard[table] = Heard(beat, time.monotonic(), _skew(beat.at))
+        self.heard[table] = LastBeat(beat, time.monotonic(), _skew(beat.at))
         if beat.call is None:
             self.coming.pop(table, None)
         coming = self.coming.get(table, "")
@@ -184,7 +196,7 @@ class Intake(Linked):
             await client.publish(wire.told_to(table), wire.written(told))
 
     async def _announce(self, client: Client) -> None:
-        """Says that race control is there, and at once when it has said something."""
+        """Announce race control regularly, and at once after a new word."""
         at = float("-inf")
         while True:
             if (found := stamp(self.folder)) != self._stamp:
@@ -195,18 +207,20 @@ class Intake(Linked):
                     at = float("-inf")
             if time.monotonic() >= at + wire.BEAT / 2:
                 at = time.monotonic()
-                await client.publish(wire.TO_ALL, wire.written(Here(self._run_id, now(), self._day, self._said)))
-            await asyncio.sleep(DAY)
+                await client.publish(
+                    wire.TO_ALL, wire.written(Announcement(self._run_id, now(), self._day, self._said))
+                )
+            await asyncio.sleep(NEWS_SECONDS)
 
     def _look(self) -> None:
-        """Finds race control's own log, and how far it goes."""
+        """Find race control's own log and its last entry."""
         with contextlib.suppress(CompanionError), reading(self.folder) as db:
             for day in records(db, Control.KIND)[:1]:
                 last = db.execute("SELECT max(seq) FROM entry WHERE log_id = ?", [day.log_id]).fetchone()[0]
                 self._day, self._said = day.log_id, last
 
     def _words(self, first: int) -> str:
-        """Race control's own log from a number on, as far as one message goes; "" for no more than a table has."""
+        """Return race control's log from a number on, up to one message, "" if there is no more."""
         if not self._day or first > self._said:
             return ""
         lines: list[str] = []
@@ -219,7 +233,7 @@ class Intake(Linked):
 
 
 def _skew(at: str) -> float:
-    """How many seconds a table's clock is ahead."""
+    """Return how many seconds a table's clock is ahead."""
     try:
         return (datetime.fromisoformat(at) - datetime.fromisoformat(now())).total_seconds()
     except (ValueError, TypeError, OverflowError):

@@ -1,5 +1,7 @@
-"""Keys of tables, as NATS has them (nkeys: Ed25519): the table keeps the secret half and shows it to nobody; the broker
-has the public half, and lets in whoever can sign with the other."""
+"""Keys of tables, as NATS has them (nkeys: Ed25519).
+
+The table keeps the secret half; the broker has the public half and admits those who sign with the other.
+"""
 
 from __future__ import annotations
 
@@ -9,22 +11,22 @@ from typing import Final
 
 from nacl.signing import SigningKey
 
-_USER: Final = bytes([20 << 3])
-"""What a user's public key begins with, so that it reads U..."""
+_USER_PREFIX: Final = bytes([20 << 3])
+"""First byte of a user's public key, which makes it read U..."""
 
 
 def new_seed() -> str:
-    """The secret half of a new key."""
+    """Return the secret half of a new key."""
     return bytes(SigningKey.generate()).hex()
 
 
 def public(seed: str) -> str:
-    """The public half, as the broker's file has it.
+    """Return the public half of a key, as the broker's file has it.
 
     >>> public("00" * 32)
     'UA5WUJ54Z23KILLCUOUNAKTPBVZWKMQVO4O6EQ5GHLAERIMLLHNCTYM5'
     """
-    key = _USER + bytes(SigningKey(bytes.fromhex(seed)).verify_key)
+    key = _USER_PREFIX + bytes(SigningKey(bytes.fromhex(seed)).verify_key)
     return base64.b32encode(key + binascii.crc_hqx(key, 0).to_bytes(2, "little")).decode()
 
 
@@ -41,7 +43,7 @@ def is_seed(seed: str) -> bool:
 
 
 def is_public(key: str) -> bool:
-    """Whether that is the public half of a user's key.
+    """Return True for the public half of a user's key.
 
     >>> is_public(public(new_seed())), is_public("U" * 56)
     (True, False)
@@ -50,9 +52,11 @@ def is_public(key: str) -> bool:
         raw = base64.b32decode(key)
     except (binascii.Error, ValueError):
         return False
-    return len(raw) == 35 and raw[:1] == _USER and binascii.crc_hqx(raw[:33], 0).to_bytes(2, "little") == raw[33:]
+    return (
+        len(raw) == 35 and raw[:1] == _USER_PREFIX and binascii.crc_hqx(raw[:33], 0).to_bytes(2, "little") == raw[33:]
+    )
 
 
 def signed(seed: str, nonce: str) -> bytes:
-    """The broker's word of the moment, signed."""
+    """Return the broker's nonce, signed."""
     return base64.b64encode(SigningKey(bytes.fromhex(seed)).sign(nonce.encode()).signature)

@@ -1,4 +1,4 @@
-"""A table's side: what of a log race control lacks, and whether anybody hears it.
+"""The table's side: the entries of a log that race control lacks, and their delivery.
 
 The log is read where the desk has written it, by a connection of its own: the desk knows nothing of this, and a race
 waits for nothing. Whoever carries the batches asks for the next one whenever it likes, and says what came back.
@@ -15,15 +15,18 @@ from companion.sheets.lines import as_line
 from companion.sheets.reading import entries, reading
 
 BATCH: Final = 256 << 10
-"""How long a batch is at most, in bytes, unless its first entry is longer."""
+"""Maximum length of a batch, in bytes, unless its first entry is longer."""
 ALONE: Final = 10.0
-"""After how many seconds without a word from race control a table is alone."""
+"""Time without a word from race control after which a table is alone, in seconds."""
 AGAIN: Final = 2.0
-"""After how many seconds without an answer a batch is sent again."""
+"""Time without an answer after which a batch is sent again, in seconds."""
 
 
 class Stand(NamedTuple):
-    """How a table stands with race control, how many entries that lacks, and in one sentence what it says is wrong."""
+    """A table's standing with race control.
+
+    `behind` is the number of entries still to be sent, `why` what race control says is wrong, as a sentence.
+    """
 
     line: Literal["connected", "behind", "alone"]
     behind: int
@@ -31,21 +34,27 @@ class Stand(NamedTuple):
 
 
 class Outbox:
-    """What is to be sent of one log. It belongs to the thread that carries the batches."""
+    """The entries of one log still to be sent.
+
+    It belongs to the thread that carries the batches.
+    """
 
     def __init__(self, folder: Path, log_id: str) -> None:
         self.folder, self.log_id = folder, log_id
         self._wants = 0
-        """From which number on race control wants to be told; 0 until it was heard."""
+        """Number of the first entry that race control wants; 0 until it has been heard."""
         self._second = False
-        """Whether race control has another history of this log, or more of it than there is here."""
+        """True if race control has another history of this log, or more of it than there is here."""
         self._heard = self._sent = float("-inf")
         self.why = ""
-        """What race control says is wrong with it, in one sentence."""
+        """Fault that race control reports, in one sentence; empty if none."""
 
     def announced(self, head: Head, now: float) -> None:
-        """Race control says how far it has this log (0: nothing), `now` by a clock that only goes on. Sending goes on
-        from there, also if that is less than before: then race control was put back from a copy."""
+        """Take race control's announcement of how far it has this log (0: nothing).
+
+        `now` is monotonic. Sending resumes from there, even if that is less than before, since race control may have
+        been restored from a copy.
+        """
         self._heard = now
         if self._second:
             return
@@ -55,7 +64,7 @@ class Outbox:
         self._wants = 1 if self._second else head.seq + 1  # of a second history all of it is told, once
 
     def answered(self, answer: Answer, now: float) -> None:
-        """Race control says what became of a batch."""
+        """Process race control's answer to a batch."""
         self._heard, self.why = now, "" if answer.kind == "gap" else answer.why
         if answer.kind not in ("", "gap", "second"):
             return  # refused: the same is sent again, but not at once
@@ -67,12 +76,15 @@ class Outbox:
             self._wants = answer.wants
 
     def waits(self, now: float) -> bool:
-        """Whether race control, or its answer, is waited for."""
+        """Return True while waiting for race control or its answer."""
         return not self._wants or now < self._sent + AGAIN
 
     def batch(self, now: float) -> bytes | None:
-        """What is to be sent next; None if nothing is, or an answer is still waited for. Raises LogError if the table's
-        own log cannot be read."""
+        """Return the next batch to send.
+
+        None if there is nothing to send, or an answer is pending. Raises LogError if the table's own log cannot be
+        read.
+        """
         if self.waits(now):
             return None
         made: list[bytes] = []

@@ -1,5 +1,7 @@
-"""Race control's pages: the tables at a glance for whoever directs, and the hall on a wall. Each is whole without a
-script; the parts with an id are what changes."""
+"""Race control's pages: the tables at a glance for the director, and the hall's wall.
+
+Each page is complete without a script; the parts with an id are updated.
+"""
 
 from __future__ import annotations
 
@@ -8,28 +10,29 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from companion.hall.floor import Disputed, RaceSeen
+from companion.hall.floor import DisputedRuling, RaceSeen
 from companion.hall.ledger import Alarm
 from companion.hall.receiving import Claim
-from companion.hall.shown import SKEWED, SLOW, Shown, State, TableSeen, counted
+from companion.hall.snapshot import SKEWED, SLOW, HallSnapshot, State, TableSeen, count_states
 from companion.hall.starting import Waiting, numbered
 from companion.hall.timing import TRIALS
 from companion.rules.conversation.asking import Json, Ruling
 from companion.sheets.entry import Entry
 from companion.sheets.wall_clock import hour
-from companion.tournament.results import Line
-from companion.view.commissioner.standings import StandingsShown
+from companion.tournament.results import ResultLine
+from companion.view.events.standings import StandingsShown
+from companion.view.formats import html_table
+from companion.view.markup import Html, el, join
 from companion.view.pages.override import Values
 from companion.view.shown import Field
 from companion.web.art import icon, plate
-from companion.web.markup import Html, el, join
 from companion.wording import LANGUAGES, Words
 
 Parts = Mapping[str, Html]
 
 
 class Many(Html):
-    """A part made of `pieces`, elements with ids of their own: one that changes is sent without the others."""
+    """A part made of `pieces`, elements with their own ids, of which only the changed ones are sent."""
 
     pieces: Mapping[str, Html]
 
@@ -41,10 +44,10 @@ class Many(Html):
 
 
 PARTS: Final = {
-    "control": ("top", "tables", "refused", "calls", "starts", "confirm"),
+    "control": ("top", "tables", "refused", "calls", "starts", "confirm", "feed"),
     "wall": ("top", "tiles", "standings", "messages"),
 }
-"""The parts of each page, in their order."""
+"""Parts of each page, in their order."""
 ICON: Final[Mapping[State, str]] = {
     "call": "triangle", "away": "away", "confirmed": "check", "finished": "finish", "racing": "play", "trials": "clock",
     "free": "",
@@ -53,35 +56,35 @@ TONE: Final[Mapping[State, str]] = {
     "call": "warn", "away": "info", "confirmed": "ok", "finished": "hi", "racing": "ok", "trials": "ok",
     "free": "low",
 }  # fmt: skip
-SIGNS: Final = 6
-"""How many signs of a hash are shown, here and on the table's own screen."""
+HASH_LENGTH: Final = 6
+"""Number of characters of a hash that are shown, here and on the table's own screen."""
 LONGEST: Final = 160
-"""How many letters of what a table says its question asks are shown."""
+"""Maximum number of characters shown of a table's call, dispute or question."""
 LONG, SHORT = 30, 4
-"""The most letters of a heading, and of a table's name, that are written large."""
-ON_WALL: Final = 9
-"""How many lines of standings the wall has room for."""
+"""Maximum number of letters of a heading, and of a table's name, in large type."""
+WALL_ROWS: Final = 9
+"""Maximum number of rows of standings on the wall."""
 
 
 class HallWriter:
-    """Writes the parts of the pages in one language."""
+    """Writer of the pages' parts in one language."""
 
     def __init__(self, lang: str) -> None:
         self.lang, self.words = lang, Words(lang)
         self._made: dict[str, dict[str, tuple[TableSeen, Html]]] = {}
-        """What there was last of each kind, rows or tiles: every table's, by its id there."""
+        """Latest rows and tiles, by kind and by id on the page, each with the table that it shows."""
 
     def say(self, key: str, **facts: Json) -> str:
         return self.words.screen(f"hall.{key}", **facts)
 
-    def parts(self, kind: str, shown: Shown) -> Parts:
-        """What stands in each part of a page now."""
+    def parts(self, kind: str, shown: HallSnapshot) -> Parts:
+        """Return the parts of a page."""
         return self.control(shown) if kind == "control" else self.wall(shown)
 
     # -- race control
 
-    def control(self, shown: Shown) -> Parts:
-        """The tables in rows, calls and results beside them."""
+    def control(self, shown: HallSnapshot) -> Parts:
+        """Return the parts of the director's page: tables, calls and results."""
         calls = [table for table in shown.tables if table.state == "call"]
         ended = [table for table in shown.tables if table.race is not None and table.race.over]
         return {
@@ -99,10 +102,12 @@ class HallWriter:
             "confirm": join([
                 *map(self._claim, shown.claims), *(self._result(table) for table in ended if len(table.signed) < 2)
             ][:1]),
+            "feed": el("button", self.say("feed_off" if shown.feed else "feed_on"), type="button", cls="key",
+                       data_post="/feed", data_allowed="off" if shown.feed else "on"),
         }  # fmt: skip
 
-    def _top(self, shown: Shown, title: str, hall: str) -> Html:
-        """What it is, how many tables there are, the time, and whether what is seen is live."""
+    def _top(self, shown: HallSnapshot, title: str, hall: str) -> Html:
+        """Write the top: title, number of tables, time, and whether the page is live."""
         subtitle = self.say("subtitle", hall=hall, count=len(shown.tables))
         faults = {"no_broker": not shown.broker and shown.trouble is None, "full": shown.full}
         told = [self.say(key) for key, so in faults.items() if so]
@@ -119,7 +124,7 @@ class HallWriter:
                      clock])  # fmt: skip
 
     def _counts(self, tables: Sequence[TableSeen]) -> Html:
-        counts = counted(tables)
+        counts = count_states(tables)
         told = [
             el("li", icon(ICON[state]), f" {counts[state]} ", self.say(f"count.{state}", count=counts[state]),
                cls=f"t-{TONE[state]}")
@@ -138,7 +143,7 @@ class HallWriter:
         return Many.of(join([counts, html]), {"counts": counts, **rows})
 
     def _each(self, kind: str, tables: Sequence[TableSeen], write: Callable[[TableSeen], Html]) -> dict[str, Html]:
-        """What there is of every table, written anew where that is not as it was."""
+        """Write the part of every table, re-rendering only the tables that changed."""
         before, made = self._made.get(kind, {}), {}
         for table in tables:
             place = f"{kind}-{table.id}"
@@ -151,7 +156,7 @@ class HallWriter:
         race = table.race
         state = [icon(ICON[table.state]), " ", self.say(f"state.{table.state}")]
         last = [el("b", race.seq), " ", self._ago(table.heard)] if race is not None else "–"
-        head = el("span", race.hash[:SIGNS], icon("triangle") if race.second else None,
+        head = el("span", race.hash[:HASH_LENGTH], icon("triangle") if race.second else None,
                   cls="t-bad" if race.second else None) if race is not None else "–"  # fmt: skip
         late = "t-bad" if table.lag >= SLOW else None
         wrong = "t-bad" if not abs(table.skew) < SKEWED and table.heard else None
@@ -188,7 +193,7 @@ class HallWriter:
         return self.say("seconds", count=int(seconds))
 
     def _ago(self, at: float) -> Html:
-        """How long ago, which the script counts up."""
+        """Write the time that has passed, which the script keeps counting."""
         return (
             el("time", self._long(max(time.time() - at, 0)) if at else "", data_at=int(at), cls="ago")
             if at
@@ -199,13 +204,13 @@ class HallWriter:
         head = el("header", el("h2", self.say("refused")), el("p", self.say("kept_aside" if alarms else "no_refused")))
         rows = [
             el("li", el("time", hour(alarm.at)), el("b", alarm.sender or "–"),
-               el("span", self.words.translated(alarm.why)), el("small", self.say("times", count=alarm.times)))
+               el("span", self.words.stored_error(alarm.why)), el("small", self.say("times", count=alarm.times)))
             for alarm in alarms
         ]  # fmt: skip
         return join([head, el("ul", rows)])
 
     def _call(self, table: TableSeen) -> Html:
-        """The white card of a table that calls."""
+        """Write the card of a table that calls."""
         race = table.race
         disputed = table.disputed[0] if table.disputed else None
         called = table.call.at if table.call is not None else race.at if race is not None else ""
@@ -232,7 +237,7 @@ class HallWriter:
                   self._rulings(race, disputed), [el("p", one) for one in (asks, text) if one], told,
                   el("div", come, log, change, cls="keys"), ruled, cls="call")  # fmt: skip
 
-    def _rulings(self, race: RaceSeen | None, disputed: Disputed | None) -> Html:
+    def _rulings(self, race: RaceSeen | None, disputed: DisputedRuling | None) -> Html:
         if race is None or disputed is None:
             return Html("")
         names = {car.plate.number: car.name for car in race.order}
@@ -245,15 +250,20 @@ class HallWriter:
         ], cls="rulings")  # fmt: skip
 
     def _told_ruling(self, words: Words, ruling: Ruling, names: Mapping[int, str]) -> str:
-        """Return a ruling as a sentence, its article alone where this program has no words for it: it may be of another
-        program, and of a rulebook that is not here."""
+        """Return a ruling as a sentence, or its article alone if this program cannot word it.
+
+        It may come from another version and a rulebook that is not here.
+        """
         try:
             return words.ruling(ruling, names)
         except Exception:
             return ruling.article
 
     def _starts(self, races: Sequence[Waiting], tables: Sequence[str]) -> Html:
-        """The races of the tournament that may begin, each for a table; what was given may be given to another."""
+        """Write the races that may begin, each with a table to give it to.
+
+        A race that was given may be given to another table.
+        """
         rows = []
         for race in races:
             if race.key == TRIALS:
@@ -280,14 +290,14 @@ class HallWriter:
         return join([head, el("ul", rows)]) if rows else Html("")
 
     def _trials(self, race: Waiting, tables: Sequence[str]) -> Html:
-        """The trials, which go to all tables at once, each driver to one."""
+        """Write the trials, which go to all tables at once."""
         facts = self.say("trials_facts", cars=race.cars, sky=race.sky)
         key = el("button", self.say("start"), type="button", cls="key", data_post="/start", data_race=TRIALS,
                  data_table="")  # fmt: skip
         return el("li", el("div", el("h3", self.say("trials")), el("p", facts)), key if tables else None)
 
     def _result(self, table: TableSeen) -> Html:
-        """The result of a table, for two people to confirm."""
+        """Write the result of a table, for two people to confirm."""
         race = table.race
         assert race is not None
         lines = [
@@ -295,7 +305,7 @@ class HallWriter:
             for line in race.result
         ]  # fmt: skip
         signed = [el("p", icon("check"), " ", el("b", name), cls="t-ok") for name in table.signed]
-        head_ = self.say("same_head", head=race.hash[:SIGNS])
+        head_ = self.say("same_head", head=race.hash[:HASH_LENGTH])
         facts = el("p", el("span", self.say("entries", count=race.seq)), el("span", head_), cls="facts")
         given: dict[str, str | int] = {
             "data_post": "/confirm", "data_log": race.log_id, "data_seq": race.seq, "data_hash": race.hash
@@ -311,7 +321,7 @@ class HallWriter:
         return el("div", head, el("ol", lines, cls="result"), facts, signed, keys)
 
     def _claim(self, claim: Claim) -> Html:
-        """A result on which somebody decides, beside the first where there is one."""
+        """Write a result that awaits a decision, next to the first one if there is one."""
         key, (log_id, end), given = claim.act.race, claim.end, {"data_log": claim.end[0], "data_hash": claim.end[1]}
         both = [(self.say("claim.sent", table=claim.sender), claim.act.lines)]
         if claim.first is not None:
@@ -327,18 +337,18 @@ class HallWriter:
                   cls="key", data_post="/keep", **given)  # fmt: skip
         told = self.say("claim.twice" if claim.first is not None else "claim.other", given=claim.given)
         facts = el("p", el("span", self.say("log.entry"), " ", log_id[:8]),
-                   el("span", self.say("same_head", head=end[:SIGNS])), cls="facts")  # fmt: skip
+                   el("span", self.say("same_head", head=end[:HASH_LENGTH])), cls="facts")  # fmt: skip
         return el("div", el("header", el("h2", self.say("claim.title", race=key))), el("p", told, cls="t-bad"),
                   el("div", columns, cls="both"), facts, take, el("div", keep, cls="keys"))  # fmt: skip
 
-    def _claimed(self, line: Line, names: Mapping[int, str]) -> Html:
+    def _claimed(self, line: ResultLine, names: Mapping[int, str]) -> Html:
         name = names.get(line.driver, line.bot or str(line.driver))
         return el("li", el("span", line.place or "–"), el("b", f"{line.driver} {name}" if line.driver else name))
 
     # -- the wall
 
-    def wall(self, shown: Shown) -> Parts:
-        """A tile for each table, and how the tournament stands."""
+    def wall(self, shown: HallSnapshot) -> Parts:
+        """Return the parts of the wall: a tile for each table, and the standings."""
         standings = shown.standings.get(self.lang)
         tiles = self._each("tile", shown.tables, self._tile)
         return {
@@ -360,35 +370,26 @@ class HallWriter:
                   id=f"tile-{table.id}", cls=f"tile s-{table.state}")  # fmt: skip
 
     def _standings(self, shown: StandingsShown) -> Html:
-        rows = [
-            el(
-                "tr",
-                el("td", row.place),
-                el("td", plate(row.plate)),
-                el("th", row.name, scope="row"),
-                el("td", row.sum),
-            )
-            for row in shown.rows[:ON_WALL]
-        ]
+        drivers = shown.drivers.only("place", "number", "driver", "points")
         return join(
             [
-                el("header", el("h2", self.say("drivers")), el("p", shown.subtitle)),
+                el("header", el("h2", drivers.title), el("p", shown.subtitle)),
                 el("p", icon("triangle"), " ", shown.warning, cls="t-warn") if shown.warning else None,
-                el("table", el("tbody", rows)),
+                html_table(drivers._replace(rows=drivers.rows[:WALL_ROWS]), head=False, named="driver", drawn=plate),
             ]
         )
 
     # -- whole pages
 
     def log(self, race: RaceSeen, entries: Sequence[Entry]) -> Html:
-        """The log of a table, entry by entry."""
+        """Write the page of a table's log, entry by entry."""
         names, words = {car.plate.number: car.name for car in race.order}, Words(self.lang, race.rulebook)
         heads = [el("th", self.say(f"log.{key}"), scope="col") for key in ("entry", "at", "who", "what", "hash")]
         rows = []
         for one in entries:
             ruled = [self._told_ruling(words, ruling, names) for ruling in one.ruled()]
             what = [el("p", said) for said in ruled] or self.say(f"kind.{one.kind}")
-            cells = (one.seq, hour(one.at_wall), one.actor, what, one.hash.hex()[:SIGNS])
+            cells = (one.seq, hour(one.at_wall), one.actor, what, one.hash.hex()[:HASH_LENGTH])
             rows.append(el("tr", [el("td", cell) for cell in cells]))
         title = el("h1", race.name, " ", el("small", race.track))
         note = el("p", icon("triangle"), " ", self.say("second_history"), cls="t-bad") if race.second else None
@@ -398,7 +399,7 @@ class HallWriter:
         return self._whole("log", el("main", back, title, note, old, table, id="page"), race.name)
 
     def change(self, table: str, race: RaceSeen, values: Values, car: int | None) -> Html:
-        """What may be set otherwise in a race: cars and the race itself at the top, the fields of one below."""
+        """Write the page of corrections: the cars and the race to choose from, with the fields of one."""
         at = f"/change/{race.log_id}?lang={self.lang}"
         whom = [
             el("a", plate(one.plate), " ", one.name, href=f"{at}&car={one.plate.number}", cls="key",
@@ -417,7 +418,7 @@ class HallWriter:
         note = el("p", self.say("sign_in"), cls="note")
         return self._whole(
             "change",
-            el("main", back, title, el("nav", itself, whom, cls="whom"), form, self._told(), note, id="page"),
+            el("main", back, title, el("nav", itself, whom, cls="whom"), form, self._outcome_line(), note, id="page"),
             race.name,
         )
 
@@ -440,8 +441,8 @@ class HallWriter:
         return el("label", icon(field.icon) if field.icon else None, el("span", field.label), given)
 
     def page(self, kind: str, parts: Parts) -> Html:
-        """A page as it is opened."""
-        inside = [el("section", parts.get(name, Html("")), id=name) for name in PARTS[kind]]
+        """Write a whole page."""
+        inside = {name: el("section", parts.get(name, Html("")), id=name) for name in PARTS[kind]}
         sign = None
         if kind == "control":
             word = el("input", type="text", name="text", required=True, maxlength=200, placeholder=self.say("message"),
@@ -450,11 +451,12 @@ class HallWriter:
             name = el("input", type="text", name="name", required=True, maxlength=64, placeholder=self.say("new_table"),
                       aria_label=self.say("new_table"))  # fmt: skip
             code = el("form", name, el("button", self.say("code"), cls="key"), data_post="/code")
-            sign = el("footer", say, code, el("p", self.say("sign_in"), cls="note"), id="acts")
-        return self._whole(kind, el("main", self._told(), inside, sign, id="page"), self.say(f"title.{kind}"))
+            sign = el("footer", say, code, inside.pop("feed"), el("p", self.say("sign_in"), cls="note"), id="acts")
+        main = el("main", self._outcome_line(), list(inside.values()), sign, id="page")
+        return self._whole(kind, main, self.say(f"title.{kind}"))
 
-    def _told(self) -> Html:
-        """Where it stands what became of what was sent."""
+    def _outcome_line(self) -> Html:
+        """Write the line that shows the outcome of an act."""
         return el("p", "", id="told", role="status", aria_live="polite", data_late=self.say("late"))
 
     def _whole(self, kind: str, main: Html, title: str) -> Html:
@@ -478,5 +480,5 @@ def _lap(race: RaceSeen | None) -> str:
 
 
 def _since(table: TableSeen) -> str:
-    """When a table called: the oldest call comes first."""
+    """Return when a table called, which sorts the oldest call first."""
     return table.call.at if table.call is not None else table.race.at if table.race is not None else ""

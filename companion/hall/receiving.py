@@ -1,4 +1,4 @@
-"""What the tables of the hall have driven goes into the tournament or season beside race control."""
+"""Receive the tables' times and results into race control's tournament or season."""
 
 from __future__ import annotations
 
@@ -9,57 +9,54 @@ from companion.desk.organising import PROGRAM, OrganisedDesk, collect, counting_
 from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.ledger import Ledger
 from companion.hall.starting import table_of
-from companion.hall.timing import taken
+from companion.hall.timing import import_times
 from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
 from companion.sheets.history import History
 from companion.sheets.records import last_record
 from companion.tournament.control import Control
-from companion.tournament.results import Confirmed, Corrected, Filed, Line, Result
+from companion.tournament.results import Confirmed, Filed, Result, ResultCorrected, ResultLine
 
 WENT_ON: Final = "The table went on after its result had come in."
-"""Why a result is put right that two people have confirmed at race control."""
+"""Reason recorded when a result is put right that two people have confirmed at race control."""
 
 
 class Claim(NamedTuple):
-    """A result of a table or race on which somebody decides: from a table that was not given that race, or another one
-    than the first. `given` is the table that was given it ("": none), `first` whose result is filed and `filed` that
-    result, None and () where there is none."""
+    """A result that needs a decision.
+
+    It comes from a table that was not given the race, or differs from the first one. `given` is the table that was
+    given the race ("": none), `first` the sender of the filed result and `filed` its lines; None and () where there is
+    none.
+    """
 
     act: Result
     given: str
     first: str | None
-    filed: tuple[Line, ...]
+    filed: tuple[ResultLine, ...]
     names: dict[int, str]
 
     @property
     def sender(self) -> str:
-        """Whose it is, "" for one in a file that race control brought in."""
+        """The table that sent it, "" for an imported file."""
         assert self.act.log is not None
         return self.act.log.table
 
     @property
     def end(self) -> tuple[str, str]:
-        """The log and the hash of its last entry, by which a decision is known."""
+        """The log and the hash of its last entry, which identify a decision."""
         assert self.act.log is not None
         return self.act.log.log_id, self.act.log.digest
 
     @property
     def wrong(self) -> CompanionError:
-        """The same as a sentence, for whoever sees no page."""
+        """The claim as an error, where no page shows it."""
         key, log, table = self.act.race, self.end[0][:8], self.sender or "-"
         if self.first is not None:
-            return BadEntry(
-                f"Table {table} sent another result of {key} (log {log}) than the one that is here; race control's "
-                "page has both, to decide."
-            )
-        return BadEntry(
-            f"Table {table} sent a result of {key} (log {log}), which it was not given; race control's page asks "
-            "whether it holds."
-        )
+            return BadEntry("result_differs", table=table, key=key, log=log)
+        return BadEntry("result_not_given", table=table, key=key, log=log)
 
 
 class Received(NamedTuple):
-    """How many times of trials came in, of which tables or races the results did, and what is wrong with others."""
+    """The outcome of receiving: the number of times, the keys of results, and the errors."""
 
     times: int
     results: list[str]
@@ -67,19 +64,21 @@ class Received(NamedTuple):
 
 
 def collected(desk: OrganisedDesk) -> Received:
-    """Takes all that is over: the races that were started from here, and what came from the tables of the hall."""
+    """Collect all finished races: those started here and those from the hall's tables."""
     (came, wrong), (live, claims) = collect(desk), received(desk)
     return Received(live.times, came + live.results, [*wrong, *live.wrong, *(claim.wrong for claim in claims)])
 
 
 def received(desk: OrganisedDesk) -> tuple[Received, list[Claim]]:
-    """Takes what came from the tables: the times of trials, the results of races that are over, checked like those of a
-    file, and that two people have confirmed one; and what waits for a decision."""
+    """Receive the tables' times and results, and return the claims that need a decision.
+
+    Results are checked like those of a file, and made official where two people have confirmed them.
+    """
     folder = desk.log.folder
     if not (folder / LEDGER).exists():
         return Received(0, [], []), []
     with Ledger(folder / LEDGER) as ledger:
-        times, wrong = taken(desk, ledger)
+        times, wrong = import_times(desk, ledger)
         came, worse, claims = _results(desk, ledger)
         wrong += worse
     with contextlib.suppress(LogError):  # no day of race control yet
@@ -93,8 +92,10 @@ def received(desk: OrganisedDesk) -> tuple[Received, list[Claim]]:
 
 
 def decide(desk: OrganisedDesk, claim: Claim, *, take: bool, by: str, why: str) -> None:
-    """Take the result that a claim is about, in place of the first if there is one, or reject it. Raises
-    CompanionError."""
+    """Accept a claimed result, replacing the first if there is one, or reject it.
+
+    Raises CompanionError.
+    """
     if not take:
         with Ledger(desk.log.folder / LEDGER) as ledger:
             ledger.reject(*claim.end, by)
@@ -102,11 +103,11 @@ def decide(desk: OrganisedDesk, claim: Claim, *, take: bool, by: str, why: str) 
         kept = kept_log(desk.log.folder / LEDGER, claim.end[0])
         desk.act(result_act(claim.act.race, kept, claim.sender, why), by=by)
     else:
-        desk.act(Corrected(race=claim.act.race, lines=claim.act.lines, why=why), by=by)
+        desk.act(ResultCorrected(race=claim.act.race, lines=claim.act.lines, why=why), by=by)
 
 
 def _results(desk: OrganisedDesk, ledger: Ledger) -> tuple[list[str], list[CompanionError], list[Claim]]:
-    """Takes the results of races that are over at the tables which were given them, or that race control brought in."""
+    """File finished races from the tables they were given to, or imported by race control."""
     folder, record = desk.log.folder, desk.record
     came: list[str] = []
     wrong: list[CompanionError] = []
@@ -136,8 +137,11 @@ def _from(filed: Filed) -> str:
 
 
 def _settle(desk: OrganisedDesk, control: Control, key: str) -> None:
-    """What two people have confirmed at race control is the result: official as it came in, or put right where the
-    table had gone on before they did. What somebody has put right himself is left to him."""
+    """Make official a result that two people confirmed at race control.
+
+    If they confirmed a later end of the log, the result is corrected first. A result that was corrected by hand is left
+    alone.
+    """
     filed = desk.record.results[key]
     last = control.result(filed.log.log_id) if filed.log is not None else None
     if filed.log is None or last is None or len(by := control.signatures(last)) < 2 or len(filed.versions) > 1:
@@ -147,6 +151,6 @@ def _settle(desk: OrganisedDesk, control: Control, key: str) -> None:
         if (end.entries, end.digest) != (last.seq, last.hash):
             return
         if lines != filed.lines:
-            desk.act(Corrected(race=key, lines=lines, why=WENT_ON), by=by[0])
+            desk.act(ResultCorrected(race=key, lines=lines, why=WENT_ON), by=by[0])
     if not filed.official:
         desk.act(Confirmed(race=key), by=by[1])

@@ -1,4 +1,4 @@
-"""Race control as it runs: a broker of its own, the ledger, the pages, and whatever follows from what comes in."""
+"""Race control at work: its broker, ledger and pages, and the handling of incoming logs."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from companion.hall.broker import FOLDER, PORT, Broker
 from companion.hall.carrier import Carrier
 from companion.hall.floor import Floor
 from companion.hall.intake import Intake
-from companion.hall.joined import joined
 from companion.hall.joining import PAGES
 from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.ledger import Answer, Ledger
-from companion.hall.linked import ENDING
 from companion.hall.members import Members, table_name
+from companion.hall.membership import joined
+from companion.hall.nats_client import ENDING
 from companion.hall.pinned import make, pin, settings
 from companion.hall.receiving import Claim, decide, received
 from companion.hall.server import HallServer
-from companion.hall.shown import Scales, Shown, seen
-from companion.hall.starting import Waiting, events, given, numbered, start, waiting
+from companion.hall.snapshot import HallSnapshot, Scales, take_snapshot
+from companion.hall.starting import Waiting, events, numbered, start, waiting, with_assignments
 from companion.hall.timing import TIMED, TRIALS, due, held_at, trials
 from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
 from companion.sheets.entry import Entry
 from companion.sheets.place import stamp
 from companion.sheets.reading import entries, reading
 from companion.sheets.records import last_record, records
-from companion.tournament.control import Control, Message, Opened, Result, Word
+from companion.tournament.control import Control, ControlAct, DayOpened, LogConfirmed, Message
 from companion.tournament.season import Season
 from companion.tournament.tournament import Tournament
-from companion.view.commissioner.standings import StandingsShown, standings
+from companion.view.events.standings import StandingsShown, standings
 from companion.web.networks import listening
 from companion.web.running import served
 from companion.wording import LANGUAGES, Words
@@ -47,13 +47,13 @@ from companion.wording import LANGUAGES, Words
 Event = TypeVar("Event", Tournament, Season)
 
 AGAIN: Final = 1.0
-"""Seconds after which results are brought in again, if another program has the tournament open."""
-MESSAGES: Final = 3
-"""How many of the last messages stand on the wall."""
+"""Delay, in seconds, before results are brought in again if another program has the tournament open."""
+WALL_MESSAGES: Final = 3
+"""Number of the latest messages on the wall."""
 
 
 class RaceControl:
-    """The hall of one data folder, from `begin` until `end`."""
+    """The hall of one data folder, from `begin` to `end`."""
 
     def __init__(
         self,
@@ -68,9 +68,12 @@ class RaceControl:
         api: bool = False,
         more: Mapping[str, object] | None = None,
     ) -> None:
-        """A hall that was `encrypted` once is so for good; at port `halls` others come in (0: none), and with `api`
-        other programs follow the race of each table. Raises LogError if
-        what is kept of the hall makes no sense, NoBroker if no certificate can be made."""
+        """Prepare the hall; `begin` opens it.
+
+        A hall that was `encrypted` once stays so. `halls` is the port for other halls (0: none); with `api` other
+        programs may follow the tables' races. Raises LogError for unreadable members, NoBroker if no certificate can be
+        made.
+        """
         self.folder, self.host, self.pages, self._api = folder, host, pages, api
         self.members, self.floor = Members(folder / FOLDER, name), Floor()
         if encrypted:
@@ -85,7 +88,7 @@ class RaceControl:
             left=self.members.revoke, begun=self.floor.begin, pin=pinned,
         )  # fmt: skip
         self.above = Carrier(folder / LEDGER, championship.through(above, self.broker, pinned)) if above else None
-        """Carries what the ledger has to the championship that the hall is in."""
+        """Uploader of the ledger to the championship that the hall is in."""
         self.server: HallServer | None = None
         self._uvicorn: uvicorn.Server | None = None
         self._thread: threading.Thread | None = None
@@ -102,7 +105,10 @@ class RaceControl:
         self._reading = threading.Lock()
 
     def begin(self) -> None:
-        """Opens the hall. Raises NoBroker, CompanionError."""
+        """Open the hall.
+
+        Raises NoBroker, CompanionError.
+        """
         self.members.begin()
         self._open_day()
         self.broker.begin()
@@ -119,7 +125,7 @@ class RaceControl:
         self._receiving.start()
 
     def end(self) -> None:
-        """Closes it, whether or not all of it was open; what it has stays."""
+        """Close the hall, even if only part of it was opened; its data stays."""
         self._ended.set()
         self._over.set()
         if self.server is not None and self._uvicorn is not None:
@@ -135,35 +141,51 @@ class RaceControl:
 
     # -- what the pages ask, from any thread
 
-    def shown(self) -> Shown:
-        """How the hall is now."""
+    def snapshot(self) -> HallSnapshot:
+        """Return the state of the hall."""
         self._look()
         control = self._control
         said = [one for one in control.signed if isinstance(one.act, Message) and not one.act.table] if control else []
-        told = tuple((one.by, one.act.text) for one in said[-MESSAGES:] if isinstance(one.act, Message))
+        told = tuple((one.by, one.act.text) for one in said[-WALL_MESSAGES:] if isinstance(one.act, Message))
         running = {(table, race.belongs) for table, race in self.floor.races.items() if race.belongs is not None}
-        starts = given(self._waiting, control, running)
-        found = seen(self.members, self.intake, self.floor, control, told, self._standings, starts, self._scales,
-                     self._trials, self._overtaken)  # fmt: skip
+        starts = with_assignments(self._waiting, control, running)
+        found = take_snapshot(
+            self.members,
+            self.intake,
+            self.floor,
+            control,
+            told,
+            self._standings,
+            starts,
+            self._scales,
+            self._trials,
+            self._overtaken,
+        )
         claims = tuple(claim for found in self._claims.values() for claim in found)
-        return found._replace(full=self.broker.full, claims=claims)
+        feed = control is not None and control.allows_feed("")
+        return found._replace(full=self.broker.full, claims=claims, feed=feed)
 
     def entries(self, log_id: str) -> list[Entry]:
-        """A log of the ledger."""
+        """Return a log of the ledger."""
         with reading(self.folder / LEDGER) as db:
             return list(entries(db, log_id))
 
-    def speak(self, who: str, word: Word) -> None:
-        """Race control says something. Raises CompanionError."""
+    def speak(self, who: str, word: ControlAct) -> None:
+        """Add a word to race control's day.
+
+        Raises CompanionError.
+        """
         with self._reading, RecordDesk.resume(self.folder, Control, memory=True) as desk:
             desk.act(word, by=who)
-        if isinstance(word, Result):
+        if isinstance(word, LogConfirmed):
             self._over.set()
 
     def start(self, who: str, table: str, key: str, why: str = "") -> None:
-        """Gives a table a race of the tournament or season; without a name, each race that nobody has the table of its
-        number, all of one event, and the trials to them all. `why` is the reason where the seats of the round are no
-        longer true. Raises CompanionError."""
+        """Give a table a race of the tournament or season.
+
+        With an empty `key`, give every waiting race of one event to the table of its number; with that of the trials,
+        give them to all tables. `why` is the reason where the seats no longer hold. Raises CompanionError.
+        """
         names = self.members.names()
         if key == TRIALS:
             for word in trials(self.folder, names):
@@ -173,23 +195,25 @@ class RaceControl:
         if key:
             begins = [(table_name(table), key)]
         else:
-            races = [race for race in self.shown().starts
+            races = [race for race in self.snapshot().starts
                      if not race.table and not race.runs and numbered(race.key) in tables]  # fmt: skip
             event = races[0].belongs[0] if races else ""
             begins = [(tables[numbered(race.key)], race.key) for race in races if race.belongs[0] == event]
             if not begins:
-                raise LogError("No table of the hall has the number of a race that may begin.", "no_table", table="")
+                raise LogError("no_table.race")
         for table, key in begins:
             if table not in names:
-                raise LogError(f"There is no table {table} in this hall.", "no_table", table=table)
+                raise LogError("no_table", table=table)
             self.speak(who, start(self.folder, table, key, by=who, why=why))
 
     def decide(self, who: str, log_id: str, end: str, why: str, *, take: bool) -> None:
-        """Take the result of a log that ends with this hash, on which somebody has to decide, or reject it. Raises
-        CompanionError."""
+        """Accept or reject the claimed result of a log that ends with this hash.
+
+        Raises CompanionError.
+        """
         end_of = (log_id, end)
         if not (self._decide(Tournament, end_of, who, why, take) or self._decide(Season, end_of, who, why, take)):
-            raise BadEntry("That was decided meanwhile, or the table has gone on; look at it again.")
+            raise BadEntry("decided_meanwhile")
         self._over.set()
 
     # -- the machinery
@@ -206,15 +230,15 @@ class RaceControl:
         return False
 
     def _open_day(self) -> None:
-        """Race control's own log, where there is none yet."""
+        """Begin race control's own log unless there is one."""
         with contextlib.suppress(LogError), reading(self.folder) as db:
             if records(db, Control.KIND):
                 return
-        opened = Opened(name=self.members.hall)
+        opened = DayOpened(name=self.members.hall)
         RecordDesk.begin(self.folder, Control, opened, by="race control", memory=True).close()
 
     def _look(self) -> None:
-        """Reads again what race control and its tournament or season have, if anything was written there."""
+        """Reload race control's day and its events if anything was written."""
         with self._reading:
             if (found := stamp(self.folder)) == self._stamp:
                 return
@@ -237,7 +261,7 @@ class RaceControl:
                 self._trials |= held_at(kept, self._control)
 
     def _came(self, ledger: Ledger, answer: Answer) -> None:
-        """In the ledger's thread: something came in."""
+        """Handle a new answer, in the ledger's thread."""
         over = {name for name, race in self.floor.races.items() if race.over}
         timed = self.floor.take(ledger, answer) and any(
             one.kind in TIMED for one in ledger.entries(answer.log_id, answer.head.seq - answer.new + 1)
@@ -248,8 +272,10 @@ class RaceControl:
             self.server.stir()
 
     def _receive(self) -> None:
-        """In a thread of its own: when races are over, or were confirmed, their results go into what they were begun
-        for; where another program writes there, that does so itself, or it is tried again."""
+        """Receive results whenever races end or are confirmed, in a thread of its own.
+
+        If another program is writing there, it tries again later.
+        """
         while self._over.wait() and not self._ended.is_set():
             self._over.clear()
             busy = self._bring_in(Tournament) | self._bring_in(Season)
@@ -260,12 +286,12 @@ class RaceControl:
                 self._over.set()
 
     def _bring_in(self, kind: type[Event]) -> bool:
-        """Brings results into the tournament or season; whether another program has that open."""
+        """Bring results into the tournament or season; return True if another program has it open."""
         try:
             with RecordDesk.resume(self.folder, kind, memory=True) as desk:
                 found, self._claims[kind] = received(desk)
         except CompanionError as why:
-            return why.kind == "held"
+            return why.code == "held"
         except Exception:  # a fault of this program, perhaps over what a table has sent: the rest goes on
             logging.getLogger(__name__).exception("what came from the tables")
             return False
@@ -274,7 +300,10 @@ class RaceControl:
         return False
 
     def _serve(self) -> None:
-        """Opens the pages in a thread of their own. Raises CompanionError if the port cannot be had."""
+        """Serve the pages in a thread of their own.
+
+        Raises CompanionError if the port is unavailable.
+        """
         taken = listening(self.host, self.pages)
         self.pages = taken.getsockname()[1]
         ready = threading.Event()

@@ -1,4 +1,4 @@
-"""Race control's server: its pages, what is sent to them, what race control says on them, and tables that join.
+"""Race control's server: its pages and their events, the acts on them, and joining tables.
 
 Anybody on the hall's network may look. Whoever says something bears a code of his own; a table that joins, the code
 that was made for it.
@@ -22,7 +22,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from companion.desk.session import code_of
@@ -35,36 +35,46 @@ from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.members import Members
 from companion.hall.pages import PARTS, HallWriter, Many, Parts
 from companion.hall.pinned import pin
-from companion.hall.shown import Shown, TableSeen
+from companion.hall.snapshot import HallSnapshot, TableSeen
 from companion.protocol.messages import TableMessage
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.entry import Entry
-from companion.tournament.control import Message, Result, Ruled, Word
-from companion.view.commissioner.listings import Listing
+from companion.tournament.control import CallRuled, ControlAct, FeedAllowed, LogConfirmed, Message
+from companion.view.listing import Listing
+from companion.view.markup import Html
 from companion.web.api import Api
 from companion.web.art import icon, typeface
-from companion.web.beside import Beside
 from companion.web.feed import FeedChannel
-from companion.web.markup import Html
 from companion.web.packed import Packed, pack
-from companion.web.server import HANDLERS, Guard, Rates, Refused, address_of, body_of, language, sentence_response
+from companion.web.race_context import RaceContext
+from companion.web.server import (
+    HANDLERS,
+    Guard,
+    Rates,
+    RequestRefused,
+    address_of,
+    body_of,
+    event_stream,
+    language,
+    sentence_response,
+)
 from companion.wording import LANGUAGES, Words
 
 P = ParamSpec("P")
 
 STREAMS, STREAMS_OF_ONE = 400, 100
-"""How many pages may be open at a time, and how many from one address."""
+"""Maximum number of open pages, in all and for one address."""
 PING: Final = 2.0
-"""Seconds after which a page is told that nothing is new."""
+"""Interval, in seconds, at which a page is told that nothing is new."""
 REST: Final = 0.02
-"""Seconds that pages rest after they were made anew: what comes meanwhile is shown together."""
+"""Pause after pages were rendered, in seconds: what comes meanwhile is shown together."""
 ANYWAY: Final = 1.0
-"""Seconds after which it is looked anyway whether a table has gone quiet."""
+"""Interval between checks for tables that have gone quiet, in seconds."""
 
 
-class Hall(Protocol):
-    """What the pages ask of race control, from any thread."""
+class RaceControlAccess(Protocol):
+    """Race control as the pages use it, from any thread."""
 
     members: Members
     folder: Path
@@ -73,34 +83,43 @@ class Hall(Protocol):
     intake: Intake
     floor: Floor
 
-    def shown(self) -> Shown:
-        """How the hall is now."""
+    def snapshot(self) -> HallSnapshot:
+        """Return the state of the hall."""
 
     def entries(self, log_id: str) -> list[Entry]:
-        """A log of the ledger."""
+        """Return a log of the ledger."""
 
-    def speak(self, who: str, word: Word) -> None:
-        """Race control says something. Raises CompanionError."""
+    def speak(self, who: str, word: ControlAct) -> None:
+        """Add a word to race control's day.
+
+        Raises CompanionError.
+        """
 
     def start(self, who: str, table: str, key: str, why: str = "") -> None:
-        """Gives a table a race, or every race that waits the table of its number. Raises CompanionError."""
+        """Give a table a race, or each waiting race the table of its number.
+
+        Raises CompanionError.
+        """
 
     def decide(self, who: str, log_id: str, end: str, why: str, *, take: bool) -> None:
-        """Take or reject a result that waits for a decision. Raises CompanionError."""
+        """Accept or reject a claimed result.
+
+        Raises CompanionError.
+        """
 
 
-class Channel:
-    """What pages of a kind show in a language; `version` counts the changes."""
+class PageContent:
+    """The content of one kind of page in one language; `version` counts the changes."""
 
     def __init__(self) -> None:
         self.version, self.listeners = 0, 0
         self.parts: Parts = {}
         self._since: dict[str, int] = {}
-        """With which version each part, and each piece of one, was last another."""
+        """Version in which each part, and each piece of one, last changed."""
         self._messages: dict[int, bytes] = {}
 
     def show(self, parts: Parts) -> bool:
-        """Shows something new; whether it is."""
+        """Update the content; return True if it changed."""
         changed: list[str] = []
         for name, html in parts.items():
             old = self.parts.get(name)
@@ -117,7 +136,10 @@ class Channel:
         return bool(changed)
 
     def since(self, version: int) -> bytes:
-        """What has changed since a version, as it is now; -1: all. Of pages that wait together, it is made once."""
+        """Return what changed since a version, -1 for all.
+
+        The message is built once for all pages that wait for it.
+        """
         if version not in self._messages:
             changed: dict[str, Html] = {}
             for name, html in self.parts.items():
@@ -130,15 +152,18 @@ class Channel:
 
 
 class HallServer:
-    """What is asked of race control's pages. Lives in one event loop; `stir` may be called from any thread."""
+    """The requests to race control's pages.
 
-    def __init__(self, control: Hall, *, api: bool = False) -> None:
-        """With `api` other programs may follow the race of each table."""
+    Lives in one event loop; `stir` may be called from any thread.
+    """
+
+    def __init__(self, control: RaceControlAccess, *, api: bool = False) -> None:
+        """Set up the server; with `api`, other programs may follow the tables' races."""
         self.control, self.rates, self._api = control, Rates(), api
         self._feeds = TableFeeds(control.floor, control.entries)
         self.ending = False
         self._writers = {lang: HallWriter(lang) for lang in LANGUAGES}
-        self._channels = {(kind, lang): Channel() for kind in PARTS for lang in LANGUAGES}
+        self._channels = {(kind, lang): PageContent() for kind in PARTS for lang in LANGUAGES}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._dirty, self._turn = asyncio.Event(), asyncio.Event()
         self._streams: Counter[str] = Counter()
@@ -146,11 +171,11 @@ class HallServer:
         self._files = _files()
 
     def app(self) -> Starlette:
-        """The whole as an application."""
+        """Return the ASGI application."""
         acts = {
             "/join": self.join, "/code": self.code, "/revoke": self.revoke, "/say": self.say, "/come": self.come,
             "/rule": self.rule, "/confirm": self.confirm, "/start": self.start, "/set": self.set,
-            "/take": self.take, "/keep": self.keep_first,
+            "/take": self.take, "/keep": self.keep_first, "/feed": self.allow_feed,
         }  # fmt: skip
         routes = [
             Route("/", self.page), Route("/wall", self.page), Route("/control", self.page),
@@ -166,23 +191,23 @@ class HallServer:
         )
 
     def stir(self) -> None:
-        """From any thread: what the pages show may have changed."""
+        """Mark the pages as out of date; may be called from any thread."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._changed)
 
     def _changed(self) -> None:
-        """In the loop: whatever was written before is out of date."""
+        """Mark the pages as out of date, in the loop."""
         self._pages.clear()
         self._dirty.set()
 
     def end(self) -> None:
-        """From any thread: every page is left."""
+        """End every page's stream; may be called from any thread."""
         self.ending = True
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self.wake)
 
     async def keep(self) -> None:
-        """Keeps the pages as the hall is."""
+        """Keep the pages up to date."""
         self._loop = asyncio.get_running_loop()
         while not self.ending:
             with contextlib.suppress(TimeoutError):
@@ -192,13 +217,13 @@ class HallServer:
                 self.control.members.look()
             if any(channel.listeners for channel in self._channels.values()):
                 try:
-                    self._fresh(self.control.shown())
+                    self._fresh(self.control.snapshot())
                 except Exception:  # a fault of this program: the pages stay as they were until something else changes
                     logging.getLogger(__name__).exception("race control's pages")
                 await asyncio.sleep(REST)
             await self._feeds.look()
 
-    def _fresh(self, shown: Shown) -> None:
+    def _fresh(self, shown: HallSnapshot) -> None:
         new = [
             channel.show(self._writers[lang].parts(kind, shown))
             for (kind, lang), channel in self._channels.items() if channel.listeners
@@ -207,7 +232,7 @@ class HallServer:
             self.wake()
 
     def wake(self) -> None:
-        """Has every page look again."""
+        """Wake every page."""
         self._turn.set()
         self._turn = asyncio.Event()
         if self.ending:
@@ -216,24 +241,24 @@ class HallServer:
     # -- what is read
 
     async def page(self, request: Request) -> Response:
-        """A whole page."""
+        """Serve a whole page."""
         kind, lang = "control" if request.url.path == "/control" else "wall", language(request)
         at, made = self._pages.get((kind, lang), (-math.inf, None))
         if made is None or time.monotonic() - at > ANYWAY:
             writer = self._writers[lang]
-            made = pack(writer.page(kind, writer.parts(kind, self.control.shown())))
+            made = pack(writer.page(kind, writer.parts(kind, self.control.snapshot())))
             self._pages[kind, lang] = time.monotonic(), made
         return made.response(request)
 
     async def log(self, request: Request) -> Response:
-        """A table's log, entry by entry."""
+        """Serve a table's log, entry by entry."""
         _, race = self._race(request.path_params["log_id"])
         self.rates.take("made", address_of(request))
         entries = await asyncio.to_thread(self.control.entries, race.log_id)
         return HTMLResponse(self._writers[language(request)].log(race, entries))
 
     async def change(self, request: Request) -> Response:
-        """What may be set otherwise in a table's race, on a car or on the race itself."""
+        """Serve the page that corrects a table's race, or a car in it."""
         table, race = self._race(request.path_params["log_id"])
         lang, car = language(request), _car(request.query_params.get("car", ""))
         self.rates.take("made", address_of(request))
@@ -245,30 +270,32 @@ class HallServer:
         return HTMLResponse(await asyncio.to_thread(write))
 
     def _race(self, log_id: str) -> tuple[str, RaceSeen]:
-        """The table at which the race of a log is under way, and that; raises Refused for none."""
+        """Return the race of a log and its table.
+
+        Raises RequestRefused if it is not under way at any.
+        """
         for table, race in self.control.floor.races.items():
             if race.log_id == log_id:
                 return table, race
-        raise Refused(404, "not_there")
+        raise RequestRefused(404, "not_there")
 
     async def file(self, request: Request) -> Response:
-        """A file that never changes while the program runs."""
+        """Serve a file that is constant while the program runs."""
         made, kind = self._files[request.url.path]
         return made.response(request, kind, cache_control="max-age=3600")
 
     async def events(self, request: Request) -> Response:
-        """Everything that a page shows, whenever it changes."""
+        """Stream the parts of a page whenever they change."""
         kind = request.query_params.get("page", "wall")
         if kind not in PARTS:
-            raise Refused(404, "not_there")
+            raise RequestRefused(404, "not_there")
         who = address_of(request)
         self.must_have_room(who)
-        stream = self._stream(self._channels[kind, language(request)], who)
-        return StreamingResponse(stream, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+        return event_stream(request, self._stream(self._channels[kind, language(request)], who))
 
-    async def _stream(self, channel: Channel, who: str) -> AsyncIterator[bytes]:
+    async def _stream(self, channel: PageContent, who: str) -> AsyncIterator[bytes]:
         have = -1
-        with self.counted(who):
+        with self.count_stream(who):
             channel.listeners += 1
             self._dirty.set()
             try:
@@ -285,12 +312,12 @@ class HallServer:
                 channel.listeners -= 1
 
     def must_have_room(self, who: str) -> None:
-        """Raise Refused if an address, or all together, have too many pages open already."""
+        """Raise RequestRefused if an address, or all together, have too many pages open already."""
         if self._streams.total() >= STREAMS or self._streams[who] >= STREAMS_OF_ONE:
-            raise Refused(503, "full")
+            raise RequestRefused(503, "full")
 
     @contextlib.contextmanager
-    def counted(self, who: str) -> Iterator[None]:
+    def count_stream(self, who: str) -> Iterator[None]:
         """Count a page as long as it is open."""
         self._streams[who] += 1
         try:
@@ -302,12 +329,12 @@ class HallServer:
 
     @property
     def closing(self) -> bool:
-        """Whether every page is left."""
+        """True once the server is ending."""
         return self.ending
 
     @property
     def feed_refused(self) -> str:
-        """The code that says why there is no live feed; "" where there is."""
+        """The code of the reason why there is no live feed, "" if there is one."""
         return "" if self._api else "feed_off"
 
     @property
@@ -316,21 +343,21 @@ class HallServer:
         return self.control.folder / LEDGER
 
     async def feed(self, table: str, lang: str) -> FeedChannel | None:
-        """The live feed of a table's race."""
+        """Return the live feed of a table's race, or None."""
         return await self._feeds.feed(table, lang)
 
     def standings(self, lang: str) -> Listing | None:
-        """The standings of the hall's last tournament or season."""
-        return Beside(self.control.folder, None, None).standings(lang)
+        """Return the standings of the hall's last tournament or season, or None."""
+        return RaceContext(self.control.folder, None, None).standings(lang)
 
     def tables(self) -> list[TableMessage]:
-        """The tables, and how far each of their races is."""
-        return [_table_message(one) for one in self.control.shown().tables]
+        """Return the tables and the progress of their races."""
+        return [_table_message(one) for one in self.control.snapshot().tables]
 
     # -- what is said
 
     async def join(self, request: Request) -> Response:
-        """A table joins by its code."""
+        """Admit a table by its code."""
         members, broker = self.control.members, self.control.broker
         said = await self._said(request, {"code", "key"}, {"hall"})
         try:
@@ -346,13 +373,13 @@ class HallServer:
         return JSONResponse(given)
 
     async def code(self, request: Request) -> Response:
-        """A new code for a table."""
+        """Issue a new code for a table."""
         self._who(request)
         said = await self._said(request, {"name"})
         return JSONResponse({"told": self.control.members.code(said["name"]), "stays": True})
 
     async def revoke(self, request: Request) -> Response:
-        """A table is in the hall no more."""
+        """Remove a table from the hall."""
         self._who(request)
         said = await self._said(request, {"table"})
         self.control.members.revoke(said["table"])
@@ -360,91 +387,111 @@ class HallServer:
         return JSONResponse({})
 
     async def come(self, request: Request) -> Response:
-        """Somebody goes to a table that calls."""
+        """Tell a table that somebody answers its call."""
         who, said = self._who(request), await self._said(request, {"table"})
         self.control.intake.comes(said["table"], who)
         self.stir()
         return JSONResponse({})
 
     async def say(self, request: Request) -> Response:
-        """A few words to every table."""
+        """Send a text message to every table."""
         who, said = self._who(request), await self._said(request, {"text"})
         return await self._done(request, self.control.speak, who, Message(text=said["text"]))
 
+    async def allow_feed(self, request: Request) -> Response:
+        """Allow or forbid the tables to offer the live feed of their races."""
+        who, said = self._who(request), await self._said(request, {"allowed"})
+        if said["allowed"] not in ("on", "off"):
+            raise RequestRefused(400, "bad_request")
+        return await self._done(request, self.control.speak, who, FeedAllowed(allowed=said["allowed"] == "on"))
+
     async def rule(self, request: Request) -> Response:
-        """What is ruled on a call."""
+        """Send a ruling on a call."""
         who, said = self._who(request), await self._said(request, {"table", "log", "about", "text"})
         name, about = self.control.members.name(said["table"]) or "", said["about"]
-        ruled = Ruled(table=name, log_id=said["log"], text=said["text"], about=int(about) if about.isdecimal() else 0)
+        ruled = CallRuled(
+            table=name, log_id=said["log"], text=said["text"], about=int(about) if about.isdecimal() else 0
+        )
         return await self._done(request, self.control.speak, who, ruled)
 
     async def set(self, request: Request) -> Response:
-        """What is set otherwise in a table's race, which is tried first."""
+        """Send a correction of a table's race, after trying it."""
         who, said = self._who(request), await self._said(request, {"log", "car", "text"}, of=("value.",))
         table, race = self._race(said["log"])
         fields = {name.removeprefix("value."): text for name, text in said.items() if name.startswith("value.")}
 
-        def tried() -> Ruled:
+        def tried() -> CallRuled:
             sight = sight_of(self.control.entries(race.log_id), language(request))
             change = change_of(sight, _car(said["car"]), fields, who, said["text"])
-            return Ruled(table=table, log_id=race.log_id, text=said["text"], change=change)
+            return CallRuled(table=table, log_id=race.log_id, text=said["text"], change=change)
 
         return await self._done(request, self.control.speak, who, await asyncio.to_thread(tried))
 
     async def confirm(self, request: Request) -> Response:
-        """One of the two who confirm a result; the second may do so on the page of the first, with his own code."""
+        """Confirm a result as one of two people.
+
+        The second may use the first one's page with his own code.
+        """
         said = await self._said(request, {"log", "seq", "hash"}, {"code"})
         who = self.control.members.person(said.get("code", "")) if said.get("code") else self._who(request)
         if who is None:
             self.rates.take("wrong", address_of(request))
-            raise Refused(401, "token")
+            raise RequestRefused(401, "token")
         meant = (said["log"], said["seq"], said["hash"])
         for table, race in self.control.floor.races.items():
             if (race.log_id, str(race.seq), race.hash) == meant:
-                result = Result(table=table, log_id=race.log_id, seq=race.seq, hash=race.hash)
+                result = LogConfirmed(table=table, log_id=race.log_id, seq=race.seq, hash=race.hash)
                 return await self._done(request, self.control.speak, who, result)
-        raise Refused(409, "stale")
+        raise RequestRefused(409, "stale")
 
     async def take(self, request: Request) -> Response:
-        """A result that waits for a decision is taken, with a reason."""
+        """Accept a claimed result, with a reason."""
         who, said = self._who(request), await self._said(request, {"log", "hash", "text"})
         return await self._done(request, self.control.decide, who, said["log"], said["hash"], said["text"], take=True)
 
     async def keep_first(self, request: Request) -> Response:
-        """It is not: what there was stays."""
+        """Reject a claimed result and keep the first one."""
         who, said = self._who(request), await self._said(request, {"log", "hash"})
         return await self._done(request, self.control.decide, who, said["log"], said["hash"], "", take=False)
 
     async def start(self, request: Request) -> Response:
-        """A race of the tournament for a table, or each for the table of its number; with a reason where its seats are
-        no longer true."""
+        """Start a race at a table, or each at the table of its number.
+
+        A reason is needed where the seats no longer hold.
+        """
         who, said = self._who(request), await self._said(request, {"table", "race"}, {"why"})
         why = said.get("why", "")
         return await self._done(request, self.control.start, who, said["table"], said["race"], why)
 
     async def _done(self, request: Request, act: Callable[P, None], *given: P.args, **more: P.kwargs) -> Response:
-        """Has race control do something, in another thread, and says that it is done."""
+        """Run an act of race control in another thread and respond."""
         await asyncio.to_thread(act, *given, **more)
         self.stir()
         return JSONResponse({"told": Words(language(request)).screen("hall.done")})
 
     def _who(self, request: Request) -> str:
-        """Whose code a request bears; raises Refused for none that holds."""
+        """Return the official whose code a request bears.
+
+        Raises RequestRefused for an invalid code.
+        """
         kind, _, code = request.headers.get("authorization", "")[:100].partition(" ")
         who = self.control.members.person(code) if kind == "Bearer" else None
         if who is None:
             self.rates.take("wrong", address_of(request))
-            raise Refused(401, "token")
+            raise RequestRefused(401, "token")
         return who
 
     async def _said(
         self, request: Request, wanted: Set[str], also: Set[str] = frozenset(), of: tuple[str, ...] = ()
     ) -> Mapping[str, str]:
-        """What was sent, every part a text, those whose names begin with one of `of` too; raises Refused."""
+        """Return the body of a request, checked to be an object of texts.
+
+        `wanted` are the required names, `also` the optional ones, `of` prefixes of further ones. Raises RequestRefused.
+        """
         said: Mapping[str, Json] = await body_of(request)
         there = {name for name in said if not name.startswith(of)}
         if not wanted <= there <= wanted | also or not all(isinstance(one, str) for one in said.values()):
-            raise Refused(400, "bad_request")
+            raise RequestRefused(400, "bad_request")
         return {name: str(one) for name, one in said.items()}
 
 
@@ -459,12 +506,12 @@ def _table_message(seen: TableSeen) -> TableMessage:
 
 
 def _car(text: str) -> int | None:
-    """The car of an address or a form, None for the race itself."""
+    """Return the car of a query or a form, None for the race itself."""
     return int(text) if text.isdecimal() and len(text) < 9 else None
 
 
 async def _refusal(request: Request, wrong: Exception) -> Response:
-    """What race control refuses, in a sentence."""
+    """Return the response for a refusal, as a sentence."""
     assert isinstance(wrong, CompanionError)
     return sentence_response(request, 409, code_of(wrong), Words(language(request)).error(wrong))
 
@@ -475,7 +522,7 @@ def _message(version: int, parts: Parts) -> bytes:
 
 
 def _files() -> dict[str, tuple[Packed, str]]:
-    """The files that every page uses, by their paths."""
+    """Return the static files by path."""
     own = resources.files("companion.hall")
     drawn = icon("logo").replace('<svg class="i"', '<svg xmlns="http://www.w3.org/2000/svg"')
     made = {

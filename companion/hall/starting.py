@@ -1,5 +1,7 @@
-"""The races of the tournament or season beside race control: given to the tables of the hall and begun there. What
-a table is given is all that its race begins from, so that it asks nobody for anything more."""
+"""Start the races of race control's tournament or season at the hall's tables.
+
+A table gets all that its race begins from, so it needs to ask for nothing more.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +12,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.desk.beginning import begin_race
-from companion.desk.organising import begun_in, race_setup, setup_of
+from companion.desk.organising import begun_in, must_know_wear, race_setup, setup_of
 from companion.desk.race_desk import RaceDesk
 from companion.desk.record_desk import RecordDesk
-from companion.hall.joined import WORDS, joined
 from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.ledger import Ledger
+from companion.hall.membership import WORDS, joined
 from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
 from companion.sheets.reading import reading
 from companion.sheets.records import StoredRecord, kept_record, last_record, records
@@ -25,9 +27,12 @@ from companion.tournament.tournament import Tournament
 
 
 class Waiting(NamedTuple):
-    """A race of a tournament or season that has no result yet, by what it belongs to: how many drive, the sky that was
-    drawn ("": none), the table that it was given to ("": none), whether it runs there, and what has changed since its
-    seats were settled, so that it begins with a reason alone."""
+    """A race of a tournament or season without a result.
+
+    `cars` is the number of drivers, `sky` the drawn sky ("": none), `table` the table it was given to ("": none);
+    `runs` says that it is under way there. `changed` is what has changed since its seats were settled, in which case it
+    needs a reason to begin.
+    """
 
     belongs: tuple[str, str]
     cars: int
@@ -46,8 +51,10 @@ class Waiting(NamedTuple):
 
 
 def events(folder: Path) -> list[StoredRecord]:
-    """The tournament and the season last written in a data folder, as far as there are any that can be read; in front
-    the one in which something was done last."""
+    """Return the last tournament and season of a data folder, the latest written first.
+
+    Those that are missing or unreadable are left out.
+    """
     found = []
     for kind in (Tournament.KIND, Season.KIND):
         with contextlib.suppress(CompanionError):
@@ -56,7 +63,10 @@ def events(folder: Path) -> list[StoredRecord]:
 
 
 def waiting(kept: StoredRecord) -> list[Waiting]:
-    """The races that may begin: the tables of the last round once they are published, or the season's next race."""
+    """Return the races that may begin.
+
+    They are the open tables of the last published round, or the season's next race.
+    """
     record, log_id = kept.record, kept.listed.log_id
     if isinstance(record, Season):
         race = record.next_race()
@@ -75,16 +85,19 @@ def waiting(kept: StoredRecord) -> list[Waiting]:
 
 
 def _changed(record: Tournament, key: str) -> BadEntry | None:
-    """Return the refusal to begin a race whose seats are no longer true, which a reason overcomes; None for others."""
+    """Return the refusal to begin a race whose seats no longer hold, or None.
+
+    A reason overcomes it.
+    """
     try:
         record.setup(key)
     except BadEntry as wrong:
-        return wrong if wrong.kind == "seeds_changed" else None
+        return wrong if wrong.code == "seeds_changed" else None
     return None
 
 
 def table_of(folder: Path, log_id: str, key: str) -> str:
-    """Return the table that was last given a race of a tournament or season, on whatever day, "" for none."""
+    """Return the table last given a race of an event, on any day, "" for none."""
     found = ""
     with contextlib.suppress(LogError), reading(folder) as db:
         for day in reversed(records(db, Control.KIND)):
@@ -95,11 +108,13 @@ def table_of(folder: Path, log_id: str, key: str) -> str:
     return found
 
 
-def given(
+def with_assignments(
     races: Sequence[Waiting], control: Control | None, running: Collection[tuple[str, tuple[str, str]]]
 ) -> list[Waiting]:
-    """The same with the tables that they were given to, and whether they run there: `running` are tables with the races
-    that they have, as they say."""
+    """Return the races with the tables they were given to and whether they run there.
+
+    `running` has the tables with the races they report.
+    """
     starts = control.starts() if control is not None else {}
     found = []
     for race in races:
@@ -110,38 +125,54 @@ def given(
 
 
 def _begun_at(folder: Path, table: str) -> list[tuple[str, str, str]]:
-    """Return the races that a table has begun for a record, as `begun_in` has them: what others say of a race that they
-    were not given keeps nobody from it."""
+    """Return the races that a table has begun for a record, as `begun_in` has them.
+
+    Claims of other tables are ignored, so that they do not block the race.
+    """
     if not table or not (folder / LEDGER).exists():
         return []
     with Ledger(folder / LEDGER) as ledger:
         return [one for one in begun_in(folder / LEDGER) if ledger.sender(one[2]) in ("", table)]
 
 
+def _is_begun(folder: Path, log_id: str, key: str, here: Sequence[tuple[str, str, str]]) -> bool:
+    """Return True if a race was begun `here`, or at the table that it was last given to."""
+    at_table = _begun_at(folder, table_of(folder, log_id, key))
+    return (log_id, key) in [(of, race) for of, race, _ in (*here, *at_table)]
+
+
 def numbered(name: str) -> str:
-    """The last number in the name of a table, by which races go to tables: 3 of 1.3, of Table 3 and of 3."""
+    """Return the last number in a table's name, such as 3 for 1.3, Table 3 or 3.
+
+    Races go to tables by it; a name without one is returned as it is.
+    """
     figures = re.findall(r"\d+", name)
     return str(int(figures[-1])) if figures else name
 
 
 def start(folder: Path, table: str, key: str, *, by: str = "", why: str = "") -> Started:
-    """The word by which a table gets a race of the tournament (such as 1.3) or season (its number) beside race control;
-    where there is neither, its name alone. With the reason `why` a round whose seats are no longer true stays as it is.
-    Raises CompanionError if it cannot begin."""
+    """Return the word that starts a race of the tournament (1.3) or season (its number) at a table.
+
+    Without a tournament or season it carries the key alone. `why` upholds a round whose seats no longer hold. Raises
+    CompanionError if the race cannot begin.
+    """
     kind = Tournament if "." in key else Season
     try:
         kept = kept_record(folder, "last", kind.KIND)
     except LogError as wrong:
-        if wrong.kind != "no_record":
+        if wrong.code != "no_record":
             raise
         return Started(table=table, race=key)
     record, log_id = kept.record, kept.listed.log_id
     assert isinstance(record, Tournament | Season)
     if key in record.results:
-        raise BadEntry(f"{key} has its result already.")
-    for begun in (begun_in(folder), _begun_at(folder, table_of(folder, log_id, key))):
-        if (log_id, key) in [(of, race) for of, race, _ in begun]:
-            raise BadEntry(f"The race of {key} runs already.")
+        raise BadEntry("has_result", key=key)
+    here = begun_in(folder)
+    if _is_begun(folder, log_id, key, here):
+        raise BadEntry("race_running", key=key)
+    if isinstance(record, Season):
+        to_come = [race for race in map(str, record.stages) if race not in record.results]
+        must_know_wear(record, key, (race for race in to_come if _is_begun(folder, log_id, race, here)))
     if why.strip() and kind is Tournament:
         with RecordDesk.resume(folder, Tournament, memory=True) as desk:
             setup = race_setup(desk, key, by=by, why=why)
@@ -153,21 +184,25 @@ def start(folder: Path, table: str, key: str, *, by: str = "", why: str = "") ->
 # -- at a table
 
 
-def heard(folder: Path) -> Control | None:
-    """What race control has said, as far as the table of a data folder has heard it; None for nothing yet. Raises
-    LogError."""
+def received_control(folder: Path) -> Control | None:
+    """Return race control's day as the table of a folder has received it, or None.
+
+    Raises LogError.
+    """
     try:
         return last_record(folder / WORDS, Control)
     except LogError as wrong:
-        if wrong.kind != "no_record":
+        if wrong.code != "no_record":
             raise
         return None
 
 
-def sent(folder: Path) -> Started | None:
-    """The race that race control has given to the table of a data folder and that was not begun there yet; None if
-    there is none, or no hall. Raises LogError."""
-    if (place := joined(folder)) is None or (control := heard(folder)) is None:
+def assigned_race(folder: Path) -> Started | None:
+    """Return the race given to the table of a folder and not yet begun, or None.
+
+    Raises LogError.
+    """
+    if (place := joined(folder)) is None or (control := received_control(folder)) is None:
         return None
     said = control.start(place.table)
     if said is None or not isinstance(said.act, Started) or not said.act.setup:
@@ -179,9 +214,11 @@ def sent(folder: Path) -> Started | None:
 
 
 def begin(folder: Path) -> RaceDesk:
-    """Begins the race that race control has given to the table. Raises CompanionError if there is none, or it cannot
-    begin."""
-    given = sent(folder)
+    """Begin the race given to the table.
+
+    Raises CompanionError if there is none, or it cannot begin.
+    """
+    given = assigned_race(folder)
     if given is None:
-        raise BadEntry("Race control has given no race to this table that is not begun yet.")
+        raise BadEntry("no_race_given")
     return begin_race(given.setup, str(given.setup["track"]), folder, name=given.name)

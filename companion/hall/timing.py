@@ -1,5 +1,7 @@
-"""The trials of the tournament beside race control: driven at the tables of the hall, under the same skies, their times
-taken in as they are driven."""
+"""Run the trials of race control's tournament at the hall's tables.
+
+All tables have the same skies, and times are taken as they are driven.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +12,10 @@ from typing import Final, NamedTuple
 
 from companion.desk.organising import PROGRAM, PUT_RIGHT, OrganisedDesk
 from companion.desk.trial_desk import TrialDesk
-from companion.hall.joined import joined
 from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.ledger import Ledger
-from companion.hall.starting import Waiting, heard
+from companion.hall.membership import joined
+from companion.hall.starting import Waiting, received_control
 from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
 from companion.sheets.reading import reading
 from companion.sheets.records import StoredRecord, kept_record, last_record, records
@@ -21,26 +23,29 @@ from companion.tournament.control import Control, Trialled
 from companion.tournament.record import Act
 from companion.tournament.results import Reference
 from companion.tournament.tournament import TimesTaken, Tournament
-from companion.tournament.trials import Opened, SkyDrawn, Trials
-from companion.view.commissioner.trials import opening
+from companion.tournament.trials import SkyDrawn, Trials, TrialsOpened
+from companion.view.events.trials import opening
 
 TRIALS: Final = "trials"
-"""What trials are called where a table's race has its key."""
+"""Key of the trials, in place of the key of a table's race."""
 TIMED: Final = frozenset({"enter", "typed"})
-"""The kinds of entries that bring a time."""
+"""Kinds of entries that bring a time."""
 
 
 # -- at race control
 
 
 def due(kept: StoredRecord, control: Control | None) -> list[Waiting]:
-    """The trials, before the first round is seeded, while somebody who has come is at no table, or the tables do not
-    know a sky that is drawn; with how many are at none."""
+    """Return the trials if they need starting at tables, with the number of unseated drivers.
+
+    That is before the first round is seeded, while somebody present has no table, or a table lacks a drawn sky.
+    Otherwise empty.
+    """
     record, log_id = kept.record, kept.listed.log_id
     if not isinstance(record, Tournament) or record.rounds or not record.begun.sessions:
         return []
     seated, skies = _seated(record, log_id, control), record.session_skies()
-    left = _left(record, seated)
+    left = _unseated(record, seated)
     known = control.trials() if control is not None else {}
     if not left and all(known[table].skies == skies for table in seated):
         return []
@@ -48,7 +53,10 @@ def due(kept: StoredRecord, control: Control | None) -> list[Waiting]:
 
 
 def held_at(kept: StoredRecord, control: Control | None) -> set[str]:
-    """The tables whose trials are not over: somebody there has not driven every session, and no round is seeded."""
+    """Return the tables whose trials are not over.
+
+    Somebody there still has a session to drive, and no round is seeded.
+    """
     record = kept.record
     if not isinstance(record, Tournament) or record.rounds:
         return set()
@@ -57,21 +65,23 @@ def held_at(kept: StoredRecord, control: Control | None) -> set[str]:
 
 
 def trials(folder: Path, tables: Sequence[str]) -> list[Trialled]:
-    """The words by which the tables get the trials of the tournament beside race control: whoever has come and is at no
-    table goes to one of these, in turn by number; who is at one stays. Each knows the skies drawn by now [1-0-3].
-    Raises CompanionError if there is nothing to say."""
+    """Return the words that give the trials to the tables.
+
+    Drivers present without a table are dealt to these in turn by number, seated ones stay. Each word has the skies
+    drawn so far [1-0-3]. Raises CompanionError if there is nothing to say.
+    """
     kept, control = kept_record(folder, "last", Tournament.KIND), last_record(folder, Control)
     record, log_id = kept.record, kept.listed.log_id
     assert isinstance(record, Tournament)
     skies = record.session_skies()
     if not skies:
-        raise BadEntry("The sky of the first session is not drawn yet; it is the same at every table.")
+        raise BadEntry("trials_sky_not_drawn")
     if not due(kept, control):
-        raise BadEntry("Everybody who has come is at a table for the trials, and every table knows the sky.")
+        raise BadEntry("trials_all_seated")
     seated = _seated(record, log_id, control)
-    left = _left(record, seated)
+    left = _unseated(record, seated)
     if left and not tables:
-        raise BadEntry("No table has joined the hall yet.")
+        raise BadEntry("no_table_joined")
     for at, table in enumerate(tables[: len(left)]):
         seated[table] = [*seated.get(table, ()), *left[at :: len(tables)]]
     words = [
@@ -83,7 +93,7 @@ def trials(folder: Path, tables: Sequence[str]) -> list[Trialled]:
 
 
 def _seated(record: Tournament, log_id: str, control: Control | None) -> dict[str, list[int]]:
-    """Who is at which table for the trials of a tournament, as it was last said, and has not withdrawn."""
+    """Return the drivers at each table for a tournament's trials, without withdrawn ones."""
     said, standing = control.trials() if control is not None else {}, record.field.standing
     found = {
         table: [one.number for one in word.opened.drivers if one.number in standing]
@@ -92,35 +102,31 @@ def _seated(record: Tournament, log_id: str, control: Control | None) -> dict[st
     return {table: numbers for table, numbers in found.items() if numbers}
 
 
-def _left(record: Tournament, seated: Mapping[str, Sequence[int]]) -> list[int]:
-    """Who has come, is at no table and has not driven every session."""
+def _unseated(record: Tournament, seated: Mapping[str, Sequence[int]]) -> list[int]:
+    """Return those present without a table who still have a session to drive."""
     sitting = {number for numbers in seated.values() for number in numbers}
     return [number for number in _driving(record, record.field.racing) if number not in sitting]
 
 
 def _driving(record: Tournament, numbers: Iterable[int]) -> list[int]:
-    """Who of these has not driven every session."""
+    """Return those of these drivers who still have a session to drive."""
     return [number for number in numbers if len(record.times.get(number, {})) < record.begun.sessions]
 
 
-def taken(desk: OrganisedDesk, ledger: Ledger) -> tuple[int, list[CompanionError]]:
-    """Takes the times that the tables have driven, or put right, since they were last taken: how many, and what is
-    wrong with others."""
+def import_times(desk: OrganisedDesk, ledger: Ledger) -> tuple[int, list[CompanionError]]:
+    """Take the new or corrected times of the tables; return their number and the errors."""
     record, came, wrong = desk.record, 0, list[CompanionError]()
     if not isinstance(record, Tournament):
         return 0, []
     seats = _seats(desk.log.folder, desk.log_id)
-    for table, kept in _held(desk.log.folder / LEDGER, desk.log_id, ledger):
+    for table, kept in _table_trials(desk.log.folder / LEDGER, desk.log_id, ledger):
         assert isinstance(kept.record, Trials)
         log = Reference(kept.listed.log_id, kept.record.name, kept.entries, kept.digest, table=table)
         for one in record.fresh(kept.record):
             why = PUT_RIGHT if one.session in record.times.get(one.driver, {}) else ""
             try:
                 if table and one.driver not in seats.get(table, ()):
-                    raise BadEntry(
-                        f"Table {table} sent a time of number {one.driver}, who was not given to it; type the time if "
-                        "it holds."
-                    )
+                    raise BadEntry("time_not_given", table=table, driver=one.driver)
                 desk.act(TimesTaken(times=(one,), log=log, why=why), by=PROGRAM)
                 came += 1
             except CompanionError as refused:
@@ -140,9 +146,11 @@ def _seats(folder: Path, event: str) -> dict[str, set[int]]:
     return found
 
 
-def _held(folder: Path, event: str, ledger: Ledger) -> Iterator[tuple[str, StoredRecord]]:
-    """The last trials that each table has held for a tournament, as far as they are in the ledger. What came on sticks
-    says no table: there those are the last of which others have not all the drivers."""
+def _table_trials(folder: Path, event: str, ledger: Ledger) -> Iterator[tuple[str, StoredRecord]]:
+    """Yield the last trials that each table has held for a tournament, from the ledger.
+
+    Trials imported from sticks have no table; of those, one is skipped if later ones include all its drivers.
+    """
     seen: dict[str, set[int]] = {}
     for kept in _trials(folder, event):
         assert isinstance(kept.record, Trials)
@@ -154,7 +162,7 @@ def _held(folder: Path, event: str, ledger: Ledger) -> Iterator[tuple[str, Store
 
 
 def _trials(folder: Path, event: str) -> Iterator[StoredRecord]:
-    """The trials of a tournament that lie in a folder, the ones last written first."""
+    """Yield the trials of a tournament in a folder, the last written first."""
     with reading(folder) as db:
         listed = records(db, Trials.KIND)
     for one in listed:
@@ -169,68 +177,80 @@ def _trials(folder: Path, event: str) -> Iterator[StoredRecord]:
 # -- at a table
 
 
-class Given(NamedTuple):
-    """Trials that a table was given: how they begin, what they have from the first, and the id of those that were begun
-    ("": not yet)."""
+class AssignedTrials(NamedTuple):
+    """Trials given to a table.
 
-    opened: Opened
+    `acts` are the skies and times they begin with, `log_id` those already begun ("": none).
+    """
+
+    opened: TrialsOpened
     acts: tuple[Act, ...]
     log_id: str
 
 
-def given(folder: Path) -> Given | None:
-    """The trials that race control has given to the table of a data folder, until they are over; None if there are
-    none, or no hall. Who is added later makes new ones, with the skies and times that are there, once the car on the
-    circuit is in. Raises LogError."""
-    if (said := _said(folder)) is None:
+def assigned_trials(folder: Path) -> AssignedTrials | None:
+    """Return the trials given to the table of a folder until they are over, else None.
+
+    When drivers are added, new trials begin with the skies and times so far, once the car on the circuit is in. Raises
+    LogError.
+    """
+    if (said := _latest_order(folder)) is None:
         return None
-    kept = _begun(folder, said.opened.event)
+    kept = _latest_trials(folder, said.opened.event)
     if kept is None:
-        return Given(said.opened, said.skies, "")
+        return AssignedTrials(said.opened, said.skies, "")
     old = kept.record
     assert isinstance(old, Trials)
     numbers = [one.number for one in said.opened.drivers]
     if old.trial is None and not old.drivers.keys() >= set(numbers):
-        return Given(said.opened, old.told(numbers, said.skies), "")
-    return None if old.over else Given(said.opened, (), kept.listed.log_id)
+        return AssignedTrials(said.opened, old.prior_acts(numbers, said.skies), "")
+    return None if old.over else AssignedTrials(said.opened, (), kept.listed.log_id)
 
 
-def _said(folder: Path) -> Trialled | None:
-    """The trials as race control last said them to the table of a data folder. Raises LogError."""
-    if (place := joined(folder)) is None or (control := heard(folder)) is None:
+def _latest_order(folder: Path) -> Trialled | None:
+    """Return race control's last word on the trials of the table of a folder, or None.
+
+    Raises LogError.
+    """
+    if (place := joined(folder)) is None or (control := received_control(folder)) is None:
         return None
     return control.trials().get(place.table)
 
 
-def _begun(folder: Path, event: str) -> StoredRecord | None:
-    """The last trials that were begun for a tournament."""
+def _latest_trials(folder: Path, event: str) -> StoredRecord | None:
+    """Return the last trials begun for a tournament, or None."""
     try:
         return next(_trials(folder, event), None)
     except LogError as wrong:
-        if wrong.kind != "no_races":
+        if wrong.code != "no_races":
             raise
         return None
 
 
-def drawn(folder: Path, record: Trials) -> list[SkyDrawn]:
-    """The skies that race control has drawn and a table's trials do not have yet. Raises LogError."""
-    if (said := _said(folder)) is None or not record.event or said.opened.event != record.event:
+def missing_skies(folder: Path, record: Trials) -> list[SkyDrawn]:
+    """Return the skies that race control has drawn and a table's trials lack.
+
+    Raises LogError.
+    """
+    if (said := _latest_order(folder)) is None or not record.event or said.opened.event != record.event:
         return []
     return [sky for sky in said.skies if sky.session not in record.skies]
 
 
 def hold(folder: Path, by: str) -> TrialDesk:
-    """Begins the trials that race control has given to the table, or goes on with them, under the skies drawn by now.
-    Raises CompanionError if there are none."""
-    found = given(folder)
+    """Begin or resume the trials given to the table, with the skies drawn so far.
+
+    Raises CompanionError if there are none.
+    """
+    found = assigned_trials(folder)
     if found is None:
-        raise BadEntry("Race control has given no trials to this table that are not over.")
+        raise BadEntry("no_trials_given")
     if not found.log_id:
         desk = TrialDesk.begin(folder, found.opened, by=by)
         for act in found.acts:
             desk.act(act)
     else:
         desk = TrialDesk.resume(folder, found.log_id, by=by)
-        for act in drawn(folder, desk.record):
+        for act in missing_skies(folder, desk.record):
             desk.act(act)
     return desk

@@ -1,4 +1,6 @@
-"""What a table and race control say to each other over NATS, and where. Batches of a log go as they are.
+"""Messages between tables and race control over NATS, and their subjects.
+
+Batches of a log are sent as they are.
 
 A table has a key of its own, its `id` in the subjects; with it it may publish what is its own and hear what is said to
 it and to all, nothing else. Nothing here is sent once and counted on: a beat comes again, an answer that was lost is
@@ -17,34 +19,34 @@ from companion.rules.conversation.typed import json_reader
 from companion.sheets.backup import Head
 
 PAYLOAD: Final = LARGEST + (64 << 10)
-"""The longest message, in bytes: a batch, or one of race control's with what is said beside it."""
+"""Maximum length of a message, in bytes: a batch, or one of race control's with what is said beside it."""
 STREAM: Final = "TABLES"
-"""The stream in which batches wait for race control."""
+"""Name of the stream in which batches wait for race control."""
 EVERY_LOG, EVERY_BEAT, TO_ALL = "hall.*.log", "hall.*.beat", "hall.all"
 BEAT: Final = 2.0
-"""After how many seconds a table says again how it is, and race control that it is there."""
+"""Interval at which a table reports its state, and race control its presence, in seconds."""
 
 ASKED: Final = 64
-"""Of how many logs a table asks at a time how far race control has them."""
+"""Maximum number of logs for which a table asks at a time how far race control has them."""
 
 
 def log_of(table: str) -> str:
-    """Where a table publishes batches."""
+    """Return the subject of a table's batches."""
     return f"hall.{table}.log"
 
 
 def beat_of(table: str) -> str:
-    """Where it says how it is."""
+    """Return the subject of a table's beats."""
     return f"hall.{table}.beat"
 
 
 def told_to(table: str) -> str:
-    """Where it hears what race control tells it alone."""
+    """Return the subject of race control's messages to one table."""
     return f"hall.{table}.told"
 
 
 def whose(subject: str) -> str:
-    """The table that publishes there."""
+    """Return the table of a subject."""
     return subject.split(".")[1]
 
 
@@ -53,8 +55,11 @@ _Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
 
 
 class Call(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table calls the referee: at which question of which log, by its last entry, and what that `asks`, by language;
-    `about` is a ruling's entry that is disputed, 0 if none is, and `text` a word to it."""
+    """A table's call for the referee.
+
+    `seq` is the last entry of the log, `n` the question and `asks` its text by language; `about` is the entry of a
+    disputed ruling (0: none), `text` the caller's remark.
+    """
 
     log_id: str
     seq: _Number
@@ -66,9 +71,12 @@ class Call(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Beat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a table is: its clock, the logs of which it asks how far race control has them, how many entries are not
-    there yet and after how many seconds the last ones were; how far it has race control's own log (which, and the last
-    number); its call; whether it leaves the hall; from which entry on it wants a dead machine's race, 0 for none."""
+    """The state of a table, sent regularly.
+
+    `at` is its clock; `asks` are the logs whose head it wants; `behind` counts its unsent entries, `lag` is the delay
+    of the last ones in seconds; `day` and `heard` are race control's log and the last entry received of it; `leaves`
+    says that it leaves the hall; `lacks` is the entry from which it wants a dead machine's race (0: none).
+    """
 
     at: str
     asks: list[str] = []
@@ -81,9 +89,12 @@ class Beat(msgspec.Struct, frozen=True, omit_defaults=True):
     lacks: _Number = 0
 
 
-class Here(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Race control is there, to all: which `run` of its program (another one may have less than the last), how far its
-    own log goes, and its name."""
+class Announcement(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Race control's announcement to all.
+
+    `run` identifies the run of its program, since another run may have fewer entries; `said` is the length of its own
+    log `day`.
+    """
 
     run: str
     at: str
@@ -92,9 +103,11 @@ class Here(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ToldTable(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a table alone is told: how far race control has the logs that it asked for, what became of a batch, more of
-    race control's own log as lines, the call that race control has seen (by the time of it) and who comes, and more of
-    the race that it `lacks` ("": there is no more)."""
+    """Race control's message to one table.
+
+    `heads` are the logs it asked for, `answer` the outcome of a batch, `words` more of race control's log as lines,
+    `coming` who answers its call, `race` more of the race it lacks ("": no more).
+    """
 
     heads: dict[str, Head] = {}
     answer: Answer | None = None
@@ -104,6 +117,6 @@ class ToldTable(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 read_beat: Final = json_reader(Beat)
-read_here: Final = json_reader(Here)
+read_here: Final = json_reader(Announcement)
 read_told: Final = json_reader(ToldTable)
 written: Final = msgspec.json.encode

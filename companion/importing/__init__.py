@@ -1,7 +1,7 @@
-"""Boards that hobby programs have published, read and written again as circuit text.
+"""Boards of hobby programs, converted to circuit text.
 
-Two kinds are known: `.dat` (text) and `.tdf` (binary). Which one a file is, its content tells. What our
-format cannot say is told in notes, one sentence each, which also stand at the top of the text.
+Two formats are known: `.dat` (text) and `.tdf` (binary); the content decides which one a file is. Anything that the
+circuit format cannot express becomes a note, also at the top of the text.
 
 `dat` and `tdf` read a board into a `drawing`: numbered spaces and the moves between them. `lanes` traces it (`matching`
 pairs its spaces), `sections` cuts it (`bends` says which way each heads), `marks`, `grid` and `pits` find the rest.
@@ -16,22 +16,24 @@ from pathlib import Path
 from companion.rules.conversation.errors import BadTrack
 
 LARGEST = 8_000_000
-"""Bytes; the largest board known has less than a tenth of that."""
+"""Maximum size of a file, in bytes; the largest board known has less than a tenth of that."""
 
 
 @dataclass(frozen=True)
 class Imported:
-    """A board in our format: the text of a circuit file, and what the table should know of how it came
-    about."""
+    """A board in our format.
+
+    It is the text of a circuit file, and what the table should know of how it came about.
+    """
 
     text: str
-    notes: list[str]
+    notes: list[BadTrack]
     playable: bool
-    """Whether the text is a circuit as it stands; else notes say what has to be put right by hand."""
+    """True if the text is a circuit as it stands; otherwise `notes` list what has to be put right by hand."""
 
 
 def import_board(path: Path | str) -> Imported:
-    """Reads a `.dat` or `.tdf` board and writes it in our format.
+    """Read a `.dat` or `.tdf` board and write it in our format.
 
     Raises BadTrack, one sentence, for a file that cannot be read, is of neither kind, is cut off or makes no
     board.
@@ -45,16 +47,16 @@ def import_board(path: Path | str) -> Imported:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
     except OSError as why:
-        raise BadTrack(f"{path}: cannot be read ({why.strerror or why}).") from None
+        raise BadTrack("board.unread", wrong=why.strerror or why, where=path) from None
     name = "".join(letter if letter.isprintable() else "?" for letter in path.name)
     if len(data) > LARGEST:
-        raise BadTrack(f"{name}: far too large for a board; at most {LARGEST // 1_000_000} MB make sense.")
+        raise BadTrack("board.large", most=LARGEST // 1000000, where=name)
     if data.startswith(MAGIC):
         drawing = read_tdf(data, name)
     elif not data.strip():
-        raise BadTrack(f"{name}: the file is empty; a board begins with a picture's name (.dat) or TE01 (.tdf).")
+        raise BadTrack("board.empty", where=name)
     elif b"\0" in data or MAGIC.startswith(data):
-        raise BadTrack(f"{name}: neither a .dat board, which is text, nor a .tdf board, which begins with TE01.")
+        raise BadTrack("board.neither", where=name)
     else:
         drawing = read_dat(data, name)
     refuse_if_empty(drawing, name)

@@ -1,19 +1,21 @@
-"""How the sections of a drawing bend: where each heads, to which side a corner turns, and the paths through it."""
+"""The bends of a drawing's sections: headings, the side of each turn, and paths."""
 
 from __future__ import annotations
 
 import math
 
 from companion.importing.drawing import Drawing, Lane
-from companion.importing.sections import Part
+from companion.importing.sections import BoardPart
 
 BENDS = 20
 """Degrees from which a corner bends one way; below, it is a corner and its counterpart in one."""
 
 
-def headings(drawing: Drawing, parts: list[Part]) -> list[tuple[int, int]]:
-    """For each section its direction at the beginning (degrees clockwise from the top) and how far it
-    turns, along a lane in the middle."""
+def headings(drawing: Drawing, parts: list[BoardPart]) -> list[tuple[int, int]]:
+    """Return the direction of each section at its beginning, and how far it turns.
+
+    They are degrees clockwise from the top, along a lane in the middle.
+    """
     row = [i for part in parts for i in part.lanes[len(part.lanes) // 2]]
     angles: list[float] = []
     for k in range(len(row)):
@@ -31,9 +33,12 @@ def headings(drawing: Drawing, parts: list[Part]) -> list[tuple[int, int]]:
     return [(start % 360, max(-360, min(360, end - start))) for start, end in zip(starts, ends, strict=True)]
 
 
-def inside_of(drawing: Drawing, lanes: list[Lane], part: Part, bend: int) -> int:
-    """The side a corner turns to, by its outermost lane: 0 left, -1 right. One that ends much as it began turns first
-    to where its first sideways moves lead, else to the side with fewer spaces."""
+def inside_of(drawing: Drawing, lanes: list[Lane], part: BoardPart, bend: int) -> int:
+    """Return the side a corner turns to, by its outermost lane: 0 left, -1 right.
+
+    One that ends much as it began turns first to where its first sideways moves lead, else to the side with fewer
+    spaces.
+    """
     if abs(bend) >= BENDS:
         return 0 if bend < 0 else -1
     lane_of = {i: k for k, lane in enumerate(lanes) for i in lane}
@@ -43,7 +48,7 @@ def inside_of(drawing: Drawing, lanes: list[Lane], part: Part, bend: int) -> int
     return 0 if side < 0 else -1
 
 
-def paths_through(drawing: Drawing, part: Part) -> tuple[int, int]:
+def paths_through(drawing: Drawing, part: BoardPart) -> tuple[int, int]:
     """Shortest and longest path through a corner, in spaces of it."""
     inside = {i for lane in part.lanes for i in lane if not drawing.nodes[i].blocked}
     moves = drawing.track_moves()

@@ -1,5 +1,7 @@
-"""Boards in the `.dat` text format: nodes, moves, corner places and grid, sections parted by one empty
-line."""
+"""Boards in the `.dat` text format.
+
+It has nodes, moves, corner places and grid, sections parted by one empty line.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ PARTS = ("nodes", "moves", "places", "grid slots")
 
 
 def read_dat(data: bytes, name: str) -> Drawing:
-    """The board in a `.dat` file; `name` is for complaints.
+    """Read the board in a `.dat` file; `name` is for complaints.
 
     Raises BadTrack with the line where the file stops making sense.
     """
@@ -27,7 +29,7 @@ def read_dat(data: bytes, name: str) -> Drawing:
         text = data.decode("latin-1")
     lines = [line.strip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")]
     if not lines[0] or re.fullmatch(r"[\d\s.+-]+", lines[0]):
-        raise BadTrack(f"{name}, line 1: a .dat board begins with a line that names its picture.")
+        raise BadTrack("board.dat_head", where=f"{name}, line 1")
     rows: list[list[tuple[int, list[str]]]] = [[]]
     for number, line in enumerate(lines[1:], 2):
         if line:
@@ -38,37 +40,34 @@ def read_dat(data: bytes, name: str) -> Drawing:
         rows.pop()
     if len(rows) > len(PARTS):
         at = rows[len(PARTS)][0][0] if rows[len(PARTS)] else len(lines)
-        raise BadTrack(f"{name}, line {at}: nothing belongs after the grid slots, the fourth part of a .dat board.")
+        raise BadTrack("board.dat_tail", where=f"{name}, line {at}")
     if len(rows) < 2 or not rows[0] or not rows[1]:
-        raise BadTrack(
-            f"{name}: the file ends before its moves; a .dat board has nodes, an empty line and moves (is it a .dat "
-            "board, and whole?)."
-        )
+        raise BadTrack("board.dat_cut", where=name)
     rows += [[] for _ in range(len(PARTS) - len(rows))]
 
     drawing = Drawing({}, {})
     for number, words in rows[0]:
         node = _node(name, number, words)
         if node.id in drawing.nodes:
-            raise BadTrack(f"{name}, line {number}: node {node.id} stands twice; each number belongs to one space.")
+            raise BadTrack("board.node_twice", node=node.id, where=f"{name}, line {number}")
         drawing.nodes[node.id] = node
         drawing.moves[node.id] = []
 
     for number, words in rows[1]:
-        a, b = (_known(drawing, name, number, words, i) for i in (0, 1))
+        a, b = (_node_index(drawing, name, number, words, i) for i in (0, 1))
         if len(words) != 2:
-            raise BadTrack(f"{name}, line {number}: a move is two different node numbers, not {' '.join(words)!r}.")
+            raise BadTrack("board.move_line", words=f"{' '.join(words)!r}", where=f"{name}, line {number}")
         if a == b:
-            drawing.note(f"The move from node {a} to itself is left out.")
+            drawing.note("import.move_to_itself", a=a)
             continue
         if b in drawing.moves and a in drawing.moves[b]:
             drawing.moves[b].remove(a)
-            drawing.notes.append(f"Moves {b} to {a} and {a} to {b} are both in the file: the later, {a} to {b}, holds.")
+            drawing.note("import.moves_both_ways", a=b, b=a, c=a, d=b, e=a, f=b)
         if b not in drawing.moves[a]:
             drawing.moves[a].append(b)
 
     for number, words in rows[2]:
-        node = drawing.nodes[_known(drawing, name, number, words, 0)]
+        node = drawing.nodes[_node_index(drawing, name, number, words, 0)]
         value = _number(name, number, words, 1)
         if node.pit:
             node.box = True
@@ -76,7 +75,7 @@ def read_dat(data: bytes, name: str) -> Drawing:
             node.along = value
 
     for number, words in rows[3]:
-        node = drawing.nodes[_known(drawing, name, number, words, 0)]
+        node = drawing.nodes[_node_index(drawing, name, number, words, 0)]
         _number(name, number, words, 1)
         node.slot = -1
 
@@ -86,14 +85,11 @@ def read_dat(data: bytes, name: str) -> Drawing:
 
 def _node(name: str, number: int, words: list[str]) -> Node:
     if len(words) not in (4, 5) or (len(words) == 5 and words[4].upper() != "F"):
-        raise BadTrack(f"{name}, line {number}: a node is number, x, y, type and perhaps F, not {' '.join(words)!r}.")
+        raise BadTrack("board.node_line", words=f"{' '.join(words)!r}", where=f"{name}, line {number}")
     i = _whole(name, number, words, 0)
     kind = _whole(name, number, words, 3)
     if kind not in (STRAIGHT, BLOCKED, FINISH, PIT, *STOPS):
-        raise BadTrack(
-            f"{name}, line {number}: node {i} has type {kind}; types are 1 straight, 2, 3 and 6 corner, 4 blocked, 5 "
-            "finish, 7 pit lane."
-        )
+        raise BadTrack("board.node_type", node=i, type=kind, where=f"{name}, line {number}")
     return Node(
         i,
         _number(name, number, words, 1),
@@ -107,7 +103,7 @@ def _node(name: str, number: int, words: list[str]) -> Node:
 
 def _whole(name: str, number: int, words: list[str], i: int) -> int:
     if i >= len(words) or not re.fullmatch(r"-?\d{1,9}", words[i]):
-        raise BadTrack(f"{name}, line {number}: a whole number belongs in place {i + 1} of {' '.join(words)!r}.")
+        raise BadTrack("board.whole_wanted", place=i + 1, words=f"{' '.join(words)!r}", where=f"{name}, line {number}")
     return int(words[i])
 
 
@@ -117,14 +113,14 @@ def _number(name: str, number: int, words: list[str], i: int) -> float:
     except (IndexError, ValueError):
         value = math.nan
     if not math.isfinite(value):
-        raise BadTrack(f"{name}, line {number}: a number belongs in place {i + 1} of {' '.join(words)!r}.")
+        raise BadTrack("board.number_wanted", place=i + 1, words=f"{' '.join(words)!r}", where=f"{name}, line {number}")
     return value
 
 
-def _known(drawing: Drawing, name: str, number: int, words: list[str], i: int) -> int:
+def _node_index(drawing: Drawing, name: str, number: int, words: list[str], i: int) -> int:
     node = _whole(name, number, words, i)
     if node not in drawing.nodes:
-        raise BadTrack(f"{name}, line {number}: there is no node {node} in this file.")
+        raise BadTrack("board.no_node", node=node, where=f"{name}, line {number}")
     return node
 
 
@@ -139,4 +135,4 @@ def _drop_loose(drawing: Drawing) -> None:
     for i in loose:
         del drawing.nodes[i], drawing.moves[i]
     if loose:
-        drawing.notes.append(f"Left out, since no move leads to or from them: nodes {listed(loose)}.")
+        drawing.note("import.loose_nodes", nodes=listed(loose))

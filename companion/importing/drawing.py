@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from companion.rules.conversation.errors import BadTrack, error_text
+
 Lane = list[int]
-"""The spaces of a lane in driving order."""
+"""Spaces of a lane in driving order."""
 
 
 @dataclass
@@ -19,16 +22,16 @@ class Node:
     stops: int = 0
     """Stops of its corner, 0 on a straight."""
     corner: int | None = None
-    """Which corner, where the format numbers them."""
+    """Number of its corner, where the format numbers them."""
     pit: bool = False
     box: bool = False
     blocked: bool = False
     line: bool = False
     """First space past the finish line in its lane."""
     along: float | None = None
-    """Where it lies along its corner or the lap, in any unit that grows in the direction of driving."""
+    """Distance along its corner or the lap, in any unit that grows in the direction of driving."""
     behind: int | None = None
-    """The space behind it in its own lane."""
+    """Id of the space behind it in its own lane."""
     lane: int | None = None
     slot: int | None = None
     """Grid slot, 0 for pole; -1 where the format does not number the slots."""
@@ -40,24 +43,30 @@ class Drawing:
 
     nodes: dict[int, Node]
     moves: dict[int, list[int]]
-    """Where a car may go from each space, pit lane included."""
+    """Spaces to which a car may go from each space, pit lane included."""
     neighbours: dict[int, set[int]] = field(default_factory=dict)
     """Spaces side by side, where the format tells."""
     weather: tuple[int, int] | None = None
     """First and last number of changeable weather."""
-    notes: list[str] = field(default_factory=list)
+    notes: list[BadTrack] = field(default_factory=list)
+    """Problems: parts that could not be carried over, or have to be compared with the board."""
 
-    def note(self, note: str) -> None:
-        """Adds a note, once."""
-        if note not in self.notes:
+    def note(self, kind: str, **facts: object) -> None:
+        """Add a note, once."""
+        note = BadTrack(kind, **facts)
+        if error_text(note) not in map(error_text, self.notes):
             self.notes.append(note)
 
+    def note_all(self, kind: str, complaints: Iterable[BadTrack]) -> None:
+        """Add a note of that kind for each complaint."""
+        self.notes += [BadTrack(kind, complaint=complaint) for complaint in complaints]
+
     def track(self) -> list[int]:
-        """The spaces of the track proper, without the pit lane."""
+        """Return the spaces of the track proper, without the pit lane."""
         return [i for i, node in self.nodes.items() if not node.pit]
 
     def track_moves(self) -> dict[int, list[int]]:
-        """Moves that stay on the track and do not enter a blocked space."""
+        """Return the moves that stay on the track and do not enter a blocked space."""
         return {
             i: [j for j in self.moves.get(i, []) if not self.nodes[j].pit and not self.nodes[j].blocked]
             for i in self.track()
@@ -72,13 +81,13 @@ class Drawing:
         return math.hypot(*self.vector(a, b))
 
     def where(self, i: int) -> str:
-        """A space as people find it in the file and in the picture."""
+        """Return a space as people find it in the file and in the picture."""
         node = self.nodes[i]
         return f"{i} (at {node.x:g}, {node.y:g})"
 
 
 def unit(x: float, y: float) -> tuple[float, float]:
-    """A direction in the picture, of length 1; (0, 0) where there is none."""
+    """Return a direction in the picture with length 1, or (0, 0) for a zero vector."""
     length = math.hypot(x, y)
     return (x / length, y / length) if length else (0.0, 0.0)
 

@@ -7,20 +7,20 @@ import json
 from companion.importing.bends import headings, inside_of, paths_through
 from companion.importing.drawing import Drawing, Lane
 from companion.importing.grid import find_grid
-from companion.importing.marks import Marks, Rows
-from companion.importing.pits import PitLane
-from companion.importing.sections import Part
+from companion.importing.marks import Marks, SectionRows
+from companion.importing.pits import PitSpaces
+from companion.importing.sections import BoardPart
 from companion.rules.circuit.file import Reading, read
 from companion.rules.circuit.track import LANE_NAMES, Track
 
 OTHER_MEANING = 0.2
-"""Where more than this part of the spaces side by side differ, the file means something else by it."""
+"""Share of differing spaces side by side above which the file means something else by them."""
 
 
 class FileText:
     """The parts of a circuit file."""
 
-    def __init__(self, drawing: Drawing, name: str, lanes: list[Lane], marks: Marks, pit: PitLane | None) -> None:
+    def __init__(self, drawing: Drawing, name: str, lanes: list[Lane], marks: Marks, pit: PitSpaces | None) -> None:
         self.drawing, self.name, self.lanes, self.marks, self.pit = drawing, name, lanes, marks, pit
         self.parts, self.rows = marks.parts, marks.rows
         self.lane_names = LANE_NAMES[len(lanes)]
@@ -33,20 +33,18 @@ class FileText:
         self.headings = headings(drawing, marks.parts)
 
     def read(self) -> Reading:
-        """The track that the file makes, as it stands."""
+        """Return the track that the file makes, as it stands."""
         return read(self.text(), self.name, "imported")
 
     def text(self) -> str:
-        """The whole file."""
+        """Return the whole file."""
         drawing = self.drawing
         title = self.name.rsplit(".", 1)[0].replace("_", " ").replace("-", " ").strip().title() or "Imported"
         low, high = drawing.weather or (8, 12)
         skies = {"rain": [1, low - 1], "changeable": [low, high], "sun": [high + 1, 20]}
         if low == 1 or high == 20:
             drawing.weather = None
-            drawing.notes.append(
-                f"The weather chart leaves {'rain' if low == 1 else 'sun'} no face of the black die: a default stands."
-            )
+            drawing.note("import.sky_without_face", sky="rain" if low == 1 else "sun")
             skies = {"rain": [1, 7], "changeable": [8, 12], "sun": [13, 20]}
         weather = "{ " + ", ".join(f"{sky} = {band}" for sky, band in skies.items()) + " }"
         told = "the weather chart is that file's" if drawing.weather else "the weather chart is a proposal"
@@ -83,7 +81,7 @@ class FileText:
             out += self._section_text(s, part, rows, number)
         return "\n".join(out) + "\n"
 
-    def _section_text(self, s: int, part: Part, rows: Rows, number: int) -> list[str]:
+    def _section_text(self, s: int, part: BoardPart, rows: SectionRows, number: int) -> list[str]:
         direction, bend = self.headings[s]
         out = ["", "[[section]]"]
         if part.stops:
@@ -143,13 +141,10 @@ class FileText:
             if a in lane_of and b in lane_of and abs(lane_of[a] - lane_of[b]) == 1
         }
         if not theirs:
-            self.drawing.note("The file does not say which spaces are side by side: our geometry does.")
+            self.drawing.note("import.no_neighbours")
             return
         if len(ours ^ theirs) > OTHER_MEANING * len(ours):
-            self.drawing.note(
-                f"The file names {len(theirs)} pairs of spaces side by side where our geometry gives {len(ours)}, "
-                f"and they differ in {len(ours ^ theirs)}: ours stand."
-            )
+            self.drawing.note("import.neighbours_differ", theirs=len(theirs), ours=len(ours), apart=len(ours ^ theirs))
             return
         for pairs, kept in ((theirs - ours, self.beside), (ours - theirs, self.apart)):
             kept += sorted(sorted((self.spot_names[i] for i in pair), key=lambda n: track.ids[n]) for pair in pairs)

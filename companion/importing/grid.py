@@ -6,11 +6,11 @@ from companion.importing.drawing import Drawing, Lane, listed
 from companion.importing.marks import Marks
 
 FAR_POLE = 8
-"""Pole is nearer to the line than this, in spaces."""
+"""Distance from the finish line within which pole must lie, in spaces."""
 
 
 def find_grid(drawing: Drawing, lanes: list[Lane], marks: Marks) -> list[int]:
-    """The nodes of the slots, by number, else from the one nearest before the line."""
+    """Return the nodes of the slots by number, else from the one nearest before the line."""
     at = marks.spots
     slots = {i: n.slot for i, n in drawing.nodes.items() if n.slot is not None and i in at}
 
@@ -22,25 +22,18 @@ def find_grid(drawing: Drawing, lanes: list[Lane], marks: Marks) -> list[int]:
     free = [i for i in slots if not drawing.nodes[i].blocked]
     if off or len(free) < len(slots):
         bad = sorted({*off, *slots} - set(free))
-        drawing.note(f"Grid slots on nodes {listed(bad)} are left out: no car can stand there.")
+        drawing.note("import.slots_left_out", nodes=listed(bad))
     if not free:
-        drawing.note("There is no grid in the file: spaces before the finish line were proposed; check them.")
+        drawing.note("import.no_grid")
         return _proposed(drawing, lanes)
     grid = sorted(free, key=from_line)
     lane = lanes[at[grid[0]][1]]
     gap = len(lane) - lane.index(grid[0])
     if gap > FAR_POLE:
-        drawing.note(
-            f"Pole, on node {grid[0]}, lies {gap} spaces before the finish line at node {lane[0]}: check where "
-            "the line is."
-        )
+        drawing.note("import.pole_far", node=grid[0], gap=gap, line=lane[0])
     if cornered := [slot for slot, i in enumerate(grid, 1) if drawing.nodes[i].stops]:
-        many, least = len(cornered) > 1, cornered[0] - 1
-        drawing.note(
-            f"Grid slot{'s' * many} {listed(cornered)} lie{'s' * (not many)} in a corner, whose stops a car that "
-            f"starts there still has to make: if your board has {'them' if many else 'it'} elsewhere, move "
-            f"{'them' if many else 'it'} to the straight" + (f", or start at most {least} cars." if least > 1 else ".")
-        )
+        least = cornered[0] - 1  # the cars that still stand before them
+        drawing.note("import.grid_in_corner", n=len(cornered), slots=listed(cornered), least=least if least > 1 else 0)
     return grid
 
 

@@ -1,4 +1,4 @@
-"""Which drawn spaces make a lane: the move straight ahead of each, until every lane closes."""
+"""Trace the lanes of a drawing: from each space straight ahead, until every lane closes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ SIDEWAYS = 0.5
 
 
 def find_lanes(drawing: Drawing, name: str) -> list[Lane]:
-    """The lanes from the driver's left, each in driving order from its first space past the finish line.
+    """Return the lanes from the driver's left, each from its first space past the line.
+
+    They are in driving order.
 
     Blocked spaces are added to the drawing (with negative numbers) where a lane has a hole or a link. Raises BadTrack
     where the moves make no closed lanes, or fewer than two or more than four.
@@ -27,7 +29,7 @@ def find_lanes(drawing: Drawing, name: str) -> list[Lane]:
     headings = _headings(drawing)
     links = _find_links(drawing)
     costs = _costs(drawing, headings, links)
-    ahead = _told(drawing, costs) or cheapest_pairs(costs, ALONE)
+    ahead = _explicit_followers(drawing, costs) or cheapest_pairs(costs, ALONE)
     for a, link, b in links:
         ahead |= {a: link, link: b}
     _bridge_holes(drawing, ahead, headings, name)
@@ -38,21 +40,18 @@ def find_lanes(drawing: Drawing, name: str) -> list[Lane]:
     longest = max(map(len, lanes))
     for lane in lanes:
         if 2 * len(lane) < longest:
-            raise BadTrack(
-                f"{name}: nodes {listed(lane)} make a ring of their own; every lane runs all round the board."
-            )
+            raise BadTrack("board.ring", nodes=listed(lane), where=name)
     if not 2 <= len(lanes) <= 4:
-        raise BadTrack(
-            f"{name}: the moves make {len(lanes)} closed lane{'s' * (len(lanes) != 1)}; a board has 2 to 4 (one of "
-            f"these begins with nodes {listed(lanes[0], 4)})."
-        )
+        raise BadTrack("board.lanes", where=name, n=len(lanes), nodes=listed(lanes[0], 4))
     lanes = _from_left(drawing, lanes, ahead)
     return _from_line(drawing, lanes, name)
 
 
-def _told(drawing: Drawing, costs: Costs) -> dict[int, int] | None:
-    """Who follows whom, where the file says it without contradicting itself; where it says nothing of a few, their
-    moves do."""
+def _explicit_followers(drawing: Drawing, costs: Costs) -> dict[int, int] | None:
+    """Return who follows whom, where the file says it without contradicting itself.
+
+    Where it says nothing of a few, their moves do.
+    """
     pairs = [
         (node.behind, i)
         for i, node in drawing.nodes.items()
@@ -66,10 +65,7 @@ def _told(drawing: Drawing, costs: Costs) -> dict[int, int] | None:
         return None
     twice = [a for a, times in Counter(a for a, _ in pairs).items() if times > 1]
     if twice:
-        drawing.notes.append(
-            f"Spaces {listed(sorted(twice))} are each named as the one behind two others; the lanes are traced by "
-            "the moves instead."
-        )
+        drawing.note("import.behind_two", nodes=listed(sorted(twice)))
         return None
     told = dict(pairs)
     followed = set(told.values())
@@ -78,7 +74,7 @@ def _told(drawing: Drawing, costs: Costs) -> dict[int, int] | None:
 
 
 def _headings(drawing: Drawing) -> dict[int, tuple[float, float]]:
-    """The direction of driving at each space: the mean of the moves into it and out of it."""
+    """Return the direction of driving at each space: the mean of the moves into and out of it."""
     sums = {i: [0.0, 0.0] for i in drawing.track()}
     for i in sums:
         for j in drawing.moves.get(i, ()):
@@ -91,8 +87,11 @@ def _headings(drawing: Drawing) -> dict[int, tuple[float, float]]:
 
 
 def _costs(drawing: Drawing, headings: dict[int, tuple[float, float]], links: list[Link]) -> Costs:
-    """How little each move looks like the one straight ahead: one minus the cosine of its angle to the road, and more
-    where of three moves from or to a space one is plainly the middle one. Links are left out: they are known."""
+    """Return how little each move looks like the one straight ahead.
+
+    It is one minus the cosine of its angle to the road, and more where of three moves from or to a space one is plainly
+    the middle one. Links are left out: they are known.
+    """
     nodes = set(drawing.track())
     ends = {i for a, link, _ in links for i in (a, link)}
     begins = {i for _, link, b in links for i in (link, b)}
@@ -139,8 +138,10 @@ def _cycles(ahead: dict[int, int]) -> list[Lane]:
 
 
 def _from_left(drawing: Drawing, lanes: list[Lane], ahead: dict[int, int]) -> list[Lane]:
-    """Sorts lanes by the side to which their moves into other lanes go, else by where the nearest space
-    lies."""
+    """Sort lanes by the side to which their moves into other lanes go.
+
+    Where there are none, the nearest space decides.
+    """
     home = {i: k for k, lane in enumerate(lanes) for i in lane}
     right = [[0.0] * len(lanes) for _ in lanes]
 
@@ -170,7 +171,7 @@ def _cross(a: tuple[float, float], b: tuple[float, float]) -> float:
 
 
 def _from_line(drawing: Drawing, lanes: list[Lane], name: str) -> list[Lane]:
-    """Turns each lane so that it begins with the first space past the finish line."""
+    """Turn each lane so that it begins with the first space past the finish line."""
     marked = [_line_of(drawing, lane) for lane in lanes]
     if not any(marked):
         marked = _line_by_grid(drawing, lanes, name)
@@ -179,22 +180,18 @@ def _from_line(drawing: Drawing, lanes: list[Lane], name: str) -> list[Lane]:
     for lane, found in zip(lanes, marked, strict=True):
         at = min(found or range(len(lane)), key=lambda k: sum(drawing.gap(lane[k], i) for i in sure))
         if not found:
-            drawing.notes.append(
-                f"No space of the lane with nodes {listed(lane, 3)} is marked as first past the finish line: node "
-                f"{lane[at]} was chosen, the nearest to the others; check it."
-            )
+            drawing.note("import.lane_without_finish", nodes=listed(lane, 3), node=lane[at])
         if len(found) > 1:
-            drawing.notes.append(
-                f"Nodes {listed([lane[k] for k in found])} of one lane are all first past the finish line: "
-                f"{lane[at]} was taken, the nearest to the others; check it."
-            )
+            drawing.note("import.finish_twice", nodes=listed([lane[k] for k in found]), node=lane[at])
         turned.append(lane[at:] + lane[:at])
     return turned
 
 
 def _line_of(drawing: Drawing, lane: Lane) -> list[int]:
-    """Where in a lane the finish line may be: marked spaces, the first of several in a row, else where the places
-    along the lap begin anew."""
+    """Return the possible places of the finish line in a lane.
+
+    They are at marked spaces, the first of several in a row, else where the places along the lap start over.
+    """
     marked = [k for k, i in enumerate(lane) if drawing.nodes[i].line]
     if marked:
         return [k for k in marked if not drawing.nodes[lane[k - 1]].line] or marked[:1]
@@ -205,16 +202,13 @@ def _line_of(drawing: Drawing, lane: Lane) -> list[int]:
 
 
 def _line_by_grid(drawing: Drawing, lanes: list[Lane], name: str) -> list[list[int]]:
-    """The line lies just ahead of pole."""
+    """Find the line just ahead of pole."""
     slots = sorted((node.slot, i) for i, node in drawing.nodes.items() if node.slot is not None and not node.pit)
     if not slots or slots[0][0] < 0:
-        raise BadTrack(f"{name}: no space is marked as first past the finish line; every lane needs one.")
+        raise BadTrack("board.no_finish", where=name)
     pole = slots[0][1]
     found = [[(lane.index(pole) + 1) % len(lane)] if pole in lane else [] for lane in lanes]
-    drawing.notes.append(
-        f"No space is marked as first past the finish line: it was taken to lie just ahead of node {pole}, where "
-        "pole is; check it."
-    )
+    drawing.note("import.no_finish", node=pole)
     return found
 
 
@@ -223,7 +217,7 @@ def _line_by_grid(drawing: Drawing, lanes: list[Lane], name: str) -> list[list[i
 FURTHEST = 12.0
 """Longest hole in a lane that is bridged, in usual spaces."""
 HOLE = 1.6
-"""From here on a hole has room for spaces that nobody may enter."""
+"""Length of a hole, in usual spaces, from which it has room for spaces that nobody may enter."""
 
 Link = tuple[int, int, int]
 """A blocked space that stands for the whole stretch of the lap that its lane leaves out, between the last space before
@@ -231,7 +225,10 @@ and the first space after."""
 
 
 def _find_links(drawing: Drawing) -> list[Link]:
-    """The blocked spaces, with one move in and one out, that a lane jumps over further than any hole."""
+    """Return the blocked spaces, with one move in and one out, that a lane jumps over.
+
+    The jump is further than any hole.
+    """
     nodes = set(drawing.track())
     moves = [(i, j) for i in nodes for j in drawing.moves[i] if j in nodes]
     if not moves:
@@ -248,8 +245,11 @@ def _find_links(drawing: Drawing) -> list[Link]:
 
 
 def _fill_links(drawing: Drawing, ahead: dict[int, int], lanes: list[Lane], links: list[Link]) -> None:
-    """Gives each link as many blocked spaces, of the same corners, as the lane beside it has there: between a space
-    that a move joins to the one before the link and one joined to that after it."""
+    """Give each link as many blocked spaces as the lane beside it has there.
+
+    They are of the same corners, between a space that a move joins to the one before the link and one joined to that
+    after it.
+    """
     home = {i: k for k, lane in enumerate(lanes) for i in lane}
     for a, link, b in links:
         joined = [_joined(drawing, i, home) for i in (a, b)]
@@ -269,22 +269,19 @@ def _fill_links(drawing: Drawing, ahead: dict[int, int], lanes: list[Lane], link
             drawing.moves[i] = []
             ahead[before] = before = i
         ahead[before] = b
-        drawing.notes.append(
-            f"The lane with nodes {a} and {b} leaves out a part of the lap between them: it is filled with "
-            f"{len(missing)} blocked space{'s' * (len(missing) > 1)}, which nobody may enter."
-        )
+        drawing.note("import.lane_gap", a=a, b=b, n=len(missing))
 
 
 def _joined(drawing: Drawing, i: int, home: dict[int, int]) -> set[int]:
-    """The spaces that a move leads to from i or from which one leads to i."""
+    """Return the spaces that a move leads to from i or from which one leads to i."""
     return {j for j in home if j in drawing.moves[i] or i in drawing.moves[j]}
 
 
 def _bridge_holes(drawing: Drawing, ahead: dict[int, int], headings: dict[int, tuple[float, float]], name: str) -> None:
-    """Joins lane ends to lane beginnings, the shortest holes first, so that every lane closes."""
+    """Join lane ends to lane beginnings, the shortest holes first, until every lane closes."""
     steps = [drawing.gap(a, b) for a, b in ahead.items()]
     if not steps or (usual := median(steps)) == 0:
-        raise BadTrack(f"{name}: the spaces have no places in the picture; lanes cannot be told apart without them.")
+        raise BadTrack("board.no_places", where=name)
     nodes = drawing.track()
     taken = set(ahead.values())
     ends = [i for i in nodes if i not in ahead]
@@ -318,10 +315,7 @@ def _bridge_holes(drawing: Drawing, ahead: dict[int, int], headings: dict[int, t
     open_ends = [i for i in nodes if i not in ahead]
     if open_ends:
         words = ", ".join(f"node {drawing.where(i)}" for i in open_ends[:3])
-        raise BadTrack(
-            f"{name}: {len(open_ends)} lane{'s end' if len(open_ends) > 1 else ' ends'} and nothing follows, at "
-            f"{words}; every lane of a board closes (is the file whole?)."
-        )
+        raise BadTrack("board.dead_ends", where=name, n=len(open_ends), nodes=words)
 
 
 def _join(drawing: Drawing, ahead: dict[int, int], a: int, b: int, usual: float) -> None:
@@ -338,7 +332,4 @@ def _join(drawing: Drawing, ahead: dict[int, int], a: int, b: int, usual: float)
         before = i
     ahead[before] = b
     if room and not drawing.nodes[a].blocked and not drawing.nodes[b].blocked:
-        drawing.notes.append(
-            f"The lane has a hole between nodes {a} and {b}: it is filled with {room} blocked "
-            f"space{'s' * (room > 1)}, which nobody may enter."
-        )
+        drawing.note("import.lane_hole", a=a, b=b, n=room)

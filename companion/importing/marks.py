@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from companion.importing.drawing import Drawing
-from companion.importing.sections import Part
+from companion.importing.sections import BoardPart
+from companion.rules.conversation.errors import BadTrack
 
 Spot = tuple[int, int, int]
 """Section, lane, and number from 1."""
 
 
 @dataclass
-class Rows:
+class SectionRows:
     """A section as it is written."""
 
     lanes: list[str]
@@ -24,7 +25,7 @@ class Rows:
 class Marks:
     """The marks of a board: a number after a mark wherever it does not lead where it would without one."""
 
-    def __init__(self, drawing: Drawing, parts: list[Part]) -> None:
+    def __init__(self, drawing: Drawing, parts: list[BoardPart]) -> None:
         self.drawing, self.parts = drawing, parts
         self.spots: dict[int, Spot] = {
             node: (s, lane, n)
@@ -34,11 +35,11 @@ class Marks:
         }
         self.moves = drawing.track_moves()
         self.kept: dict[tuple[int, int], int] = {}
-        """The space that a node's mark leads to, by the node and the lane."""
+        """Space that a node's mark leads to, by the node and the lane."""
         self.rows = [self._rows(s) for s in range(len(parts))]
 
-    def unsaid(self) -> list[str]:
-        """A sentence for each move that the marks do not say."""
+    def unsaid(self) -> list[BadTrack]:
+        """Return a note for each move that the marks do not say."""
         notes = []
         for i in sorted(self.spots, key=lambda i: self.spots[i]):
             if self.drawing.nodes[i].blocked:
@@ -53,18 +54,20 @@ class Marks:
                 if self.spots[j] == ahead or kept == j:
                     continue
                 if to_lane == lane:
-                    notes.append(f"{move} skips spaces of its own lane: it is left out.")
+                    notes.append(BadTrack("import.mark_skips", move=move))
                 elif abs(to_lane - lane) > 1:
-                    notes.append(f"{move} crosses a whole lane: it is left out.")
+                    notes.append(BadTrack("import.mark_crosses", move=move))
                 elif not self._number(s, j):
-                    notes.append(f"{move} leads back, or past the first space of the next section: it is left out.")
+                    notes.append(BadTrack("import.mark_back", move=move))
                 else:
-                    notes.append(f"{move} is left out: a mark leads to one space of a lane, and this one to {kept}.")
+                    notes.append(BadTrack("import.mark_left_out", move=move, kept=kept))
         return notes
 
     def _number(self, s: int, node: int) -> int:
-        """A space as a mark in section s counts it: within s, or the first of the next section as one past the
-        last; 0 where a mark cannot lead."""
+        """Return the number that a mark in section s gives a space; 0 where it cannot lead.
+
+        The first space of the next section counts as one past the last.
+        """
         section, lane, number = self.spots[node]
         if section == s:
             return number
@@ -72,7 +75,7 @@ class Marks:
             return len(self.parts[s].lanes[lane]) + 1
         return 0
 
-    def _rows(self, s: int) -> Rows:
+    def _rows(self, s: int) -> SectionRows:
         part, stagger = self.parts[s], self._stagger(s)
         rows = []
         for lane, nodes in enumerate(part.lanes):
@@ -95,11 +98,13 @@ class Marks:
                 both = "*" if written == {-1: "<", 1: ">"} else "".join(written.values())
                 words.append(both or "^")
             rows.append(" ".join(words) if part.stops else _shortened(words))
-        return Rows(rows, stagger)
+        return SectionRows(rows, stagger)
 
     def _target(self, s: int, i: int, lane: int, usual: int) -> int:
-        """The number of the space that a move leads to in a lane, 0 if none does; of several the usual one, else the
-        nearest."""
+        """Return the number of the space that a move leads to in a lane, 0 if none does.
+
+        Of several it is the usual one, else the nearest.
+        """
         found = {n: j for j in self.moves[i] if self.spots[j][1] == lane and (n := self._number(s, j))}
         if not found:
             return 0
@@ -108,8 +113,10 @@ class Marks:
         return target
 
     def _stagger(self, s: int) -> list[int]:
-        """How many half spaces each lane lies ahead: as most sideways moves of a straight and the first ones of a
-        corner have it, else as the picture has it."""
+        """Return how many half spaces each lane lies ahead.
+
+        Most sideways moves of a straight and the first ones of a corner say it, else the picture.
+        """
         lanes = self.parts[s].lanes
         stagger = [0]
         for lane in range(len(lanes) - 1):
@@ -124,7 +131,7 @@ class Marks:
                             if first is None or number + target < first[0]:
                                 first = number + target, lies_ahead if a == lane else -lies_ahead
             if first is None:
-                best = self._drawn(s, lane)
+                best = self._lane_lead(s, lane)
             elif self.parts[s].stops:
                 best = first[1]
             else:
@@ -132,8 +139,11 @@ class Marks:
             stagger.append(stagger[-1] - best)
         return [v - min(stagger) for v in stagger]
 
-    def _drawn(self, s: int, lane: int) -> int:
-        """How many half spaces a lane begins ahead of the one to its right in the picture: an odd number."""
+    def _lane_lead(self, s: int, lane: int) -> int:
+        """Return how many half spaces a lane begins ahead of the one to its right.
+
+        The number is measured in the picture, and odd.
+        """
         left, right = self.parts[s].lanes[lane], self.parts[s].lanes[lane + 1]
         after = self.parts[(s + 1) % len(self.parts)]
         road = self.drawing.vector(left[0], (left + after.lanes[lane])[1])

@@ -17,7 +17,7 @@ def cheapest_pairs(costs: Costs, alone: float) -> dict[int, int]:
     pair: dict[int, int] = {}
     taken: dict[int, int] = {}
     height: dict[int, float] = {}
-    """How dear each target has become, so that no search meets a negative cost."""
+    """Potential of each target (how dear it has become), so that no search meets a negative cost."""
     floor: dict[int, float] = {}
     ticket = count()
     for start in costs:

@@ -10,13 +10,13 @@ from companion.importing.drawing import Drawing, Lane, listed
 from companion.rules.conversation.errors import BadTrack
 
 FEW = 2
-"""This many spaces of a wrong kind are a slip of whoever drew the board."""
+"""Number of spaces of a wrong kind that count as a slip of whoever drew the board."""
 NEAR = 0.06
-"""Stretches of one corner lie within this part of a lap of each other, lane by lane."""
+"""Share of a lap within which the stretches of one corner lie of each other, lane by lane."""
 
 
 @dataclass
-class Part:
+class BoardPart:
     """A straight (0 stops) or a corner, with its spaces lane by lane."""
 
     stops: int
@@ -33,8 +33,8 @@ class Run:
     nodes: list[int]
 
 
-def cut(drawing: Drawing, lanes: list[Lane], name: str) -> list[Part]:
-    """The sections in driving order, from the first that begins past the finish line.
+def cut(drawing: Drawing, lanes: list[Lane], name: str) -> list[BoardPart]:
+    """Return the sections in driving order, from the first that begins past the finish line.
 
     Each lane begins with its first space past the line. Raises BadTrack where the lanes do not pass the same
     corners in the same order.
@@ -51,16 +51,13 @@ def cut(drawing: Drawing, lanes: list[Lane], name: str) -> list[Part]:
         missing = sorted(set(range(len(lanes))) - {run.lane for run in group})
         if missing:
             nodes = sorted(i for run in group for i in run.nodes)
-            raise BadTrack(
-                f"{name}: the corner with nodes {listed(nodes)} has no space in {len(missing)} of {len(lanes)} "
-                "lanes; every lane runs through every corner."
-            )
+            raise BadTrack("board.corner_lanes", nodes=listed(nodes), n=len(missing), count=len(lanes), where=name)
     groups.sort(key=lambda group: _middle(lanes, group))
     return _in_order(drawing, lanes, groups, name)
 
 
 def _kinds_of_blocked(drawing: Drawing, lanes: list[Lane]) -> None:
-    """A blocked space belongs to a corner if the spaces before and behind it do."""
+    """Give a blocked space the corner that the spaces before and behind it share."""
     for lane in lanes:
         for k, i in enumerate(lane):
             node = drawing.nodes[i]
@@ -83,10 +80,7 @@ def _doubt_numbers(drawing: Drawing, lanes: list[Lane]) -> None:
             apart = (run.first - before.first - len(before.nodes)) % len(lane)
             back = (before.first - run.first - len(run.nodes)) % len(lane)
             if before is not run and min(apart, back) > FEW:
-                drawing.notes.append(
-                    f"Corner number {number} stands for corners far apart, at nodes {before.nodes[0]} and "
-                    f"{run.nodes[0]}: the corners were told apart by the straights between them."
-                )
+                drawing.note("import.corner_number", number=number, a=before.nodes[0], b=run.nodes[0])
                 for node in drawing.nodes.values():
                     node.corner = None
                 return
@@ -102,8 +96,10 @@ def _next_free(drawing: Drawing, lane: Lane, k: int) -> int:
 
 
 def _runs(drawing: Drawing, lane: Lane, k: int) -> list[Run]:
-    """The stretches of corner spaces in a lane, parted by straights, another number of stops or another
-    corner."""
+    """Return the stretches of corner spaces in a lane.
+
+    Straights, another number of stops or another corner part them.
+    """
 
     def breaks(a: int, b: int) -> bool:
         one, two = drawing.nodes[a], drawing.nodes[b]
@@ -122,8 +118,10 @@ def _runs(drawing: Drawing, lane: Lane, k: int) -> list[Run]:
 
 
 def _grouped(drawing: Drawing, lanes: list[Lane], name: str) -> list[list[Run]]:
-    """Runs of different lanes that are one corner: by its number, else where moves lead from one to the
-    other."""
+    """Return the runs of different lanes that are one corner.
+
+    Its number tells it, else moves that lead from one to the other.
+    """
     runs = [run for k, lane in enumerate(lanes) for run in _runs(drawing, lane, k)]
     home = {i: n for n, run in enumerate(runs) for i in run.nodes}
     root = list(range(len(runs)))
@@ -153,7 +151,7 @@ def _grouped(drawing: Drawing, lanes: list[Lane], name: str) -> list[list[Run]]:
 
 
 def _mend(drawing: Drawing, lanes: list[Lane], groups: list[list[Run]]) -> bool:
-    """Gives the kind of their corner to the few spaces that part it in one lane. Whether there were any."""
+    """Give the few spaces that part a corner in one lane its kind; return True if there were any."""
     mended = False
     for group in groups:
         spaces = {i for run in group for i in run.nodes}
@@ -175,21 +173,17 @@ def _mend(drawing: Drawing, lanes: list[Lane], groups: list[list[Run]]) -> bool:
 
 
 def _take_in(drawing: Drawing, corner: int, slips: list[int], after: int) -> None:
-    """Makes slips, or where there are none the space after them, part of the corner of another space."""
+    """Make slips, or else the space after them, part of the corner of another space."""
     model = drawing.nodes[corner]
     for i in slips or [after]:
         node = drawing.nodes[i]
         node.stops, node.corner, node.along = model.stops, model.corner, None
     if slips:
-        drawing.notes.append(
-            f"Node{'s' * (len(slips) > 1)} {listed(slips)} in the middle of a corner of {model.stops} "
-            f"stop{'s' * (model.stops > 1)} {'are' if len(slips) > 1 else 'is'} drawn as something else: taken as "
-            "part of that corner."
-        )
+        drawing.note("import.slips_in_corner", n=len(slips), nodes=listed(slips), stops=model.stops)
 
 
 def _middle(lanes: list[Lane], group: list[Run]) -> float:
-    """Where a corner lies along the lap, 0 to 1, as the mean over its lanes."""
+    """Return the position of a corner along the lap, 0 to 1, as the mean over its lanes."""
     total = sum(cmath.exp(2j * math.pi * (run.first + len(run.nodes) / 2) / len(lanes[run.lane])) for run in group)
     return cmath.phase(total) / (2 * math.pi) % 1.0
 
@@ -221,50 +215,45 @@ def _forget_slips(drawing: Drawing, groups: list[list[Run]], width: int) -> None
             for i in nodes:
                 drawing.nodes[i].stops, drawing.nodes[i].corner = 0, None
             groups.remove(group)
-            drawing.notes.append(
-                f"Node{'s' * (len(nodes) > 1)} {listed(nodes)} drawn as a corner of one lane alone: taken as part of "
-                "the straight."
-            )
+            drawing.note("import.corner_of_one_lane", n=len(nodes), nodes=listed(nodes))
 
 
-def _in_order(drawing: Drawing, lanes: list[Lane], groups: list[list[Run]], name: str) -> list[Part]:
+def _in_order(drawing: Drawing, lanes: list[Lane], groups: list[list[Run]], name: str) -> list[BoardPart]:
     if not groups:
-        return [Part(0, [list(lane) for lane in lanes])]
-    parts: list[Part] = []
+        return [BoardPart(0, [list(lane) for lane in lanes])]
+    parts: list[BoardPart] = []
     for n, group in enumerate(groups):
         runs = {run.lane: run for run in group}
         following = {run.lane: run for run in groups[(n + 1) % len(groups)]}
         if len(runs) < len(group):
             raise BadTrack(
-                f"{name}: the corner with nodes {listed(sorted(i for run in group for i in run.nodes))} comes twice "
-                "in one lane; its spaces do not hang together."
+                "board.corner_twice", nodes=listed(sorted(i for run in group for i in run.nodes)), where=name
             )
-        straight = Part(0, [])
+        straight = BoardPart(0, [])
         for k, lane in enumerate(lanes):
             end = runs[k].first + len(runs[k].nodes)
             length = (following[k].first - end) % len(lane)
             straight.lanes.append([lane[(end + m) % len(lane)] for m in range(length)])
-        parts.append(Part(drawing.nodes[group[0].nodes[0]].stops, [runs[k].nodes for k in range(len(lanes))]))
+        parts.append(BoardPart(drawing.nodes[group[0].nodes[0]].stops, [runs[k].nodes for k in range(len(lanes))]))
         if any(straight.lanes):
             parts.append(straight)
     for k, lane in enumerate(lanes):
         if sum(len(part.lanes[k]) for part in parts) != len(lane):
-            raise BadTrack(
-                f"{name}: the lane with nodes {listed(lane, 4)} passes the corners in another order than the others."
-            )
+            raise BadTrack("board.corner_order", nodes=listed(lane, 4), where=name)
     for part in parts:
         if not all(part.lanes):
             nodes = sorted(i for lane in part.lanes for i in lane)
             raise BadTrack(
-                f"{name}: the straight of nodes {listed(nodes)} has no space in {part.lanes.count([])} of "
-                f"{len(lanes)} lanes; a straight between corners has at least one in each."
+                "board.straight_lanes", nodes=listed(nodes), n=part.lanes.count([]), count=len(lanes), where=name
             )
     return _from_first_past_line(parts, lanes)
 
 
-def _from_first_past_line(parts: list[Part], lanes: list[Lane]) -> list[Part]:
-    """Turns the sections so that the first begins past the line in every lane and the last is the one it
-    cuts."""
+def _from_first_past_line(parts: list[BoardPart], lanes: list[Lane]) -> list[BoardPart]:
+    """Turn the sections so that the first begins past the line in every lane.
+
+    The last is the one that the line cuts.
+    """
     begins = set()
     for k, lane in enumerate(lanes):
         n = next(n for n, part in enumerate(parts) if lane[0] in part.lanes[k])

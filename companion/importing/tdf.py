@@ -20,49 +20,49 @@ class Reader:
         self.data, self.name, self.at, self.what = data, name, 0, "the header"
 
     def take(self, form: str) -> tuple[float, ...]:
-        """The next numbers by their struct letters."""
+        """Return the next numbers by their struct letters."""
         size = struct.calcsize(">" + form)
         if self.at + size > len(self.data):
-            raise BadTrack(f"{self.name}: the file is cut off in {self.what} (byte {len(self.data)}).")
+            raise BadTrack("board.tdf_cut", what=self.what, byte=len(self.data), where=self.name)
         values = struct.unpack_from(">" + form, self.data, self.at)
         self.at += size
         return values
 
     def whole(self) -> int:
-        """The next 32-bit whole number."""
+        """Return the next 32-bit whole number."""
         return int(self.take("i")[0])
 
     def number(self) -> float:
-        """The next double, which must be a real number."""
+        """Return the next double, which must be a real number."""
         value = self.take("d")[0]
         if not math.isfinite(value):
-            raise BadTrack(f"{self.name}: {self.what} has a position that is no number.")
+            raise BadTrack("board.tdf_position", what=self.what, where=self.name)
         return value
 
     def string(self) -> bytes:
-        """The next string, its length in front."""
+        """Return the next string, its length in front."""
         length = self.whole()
         if length < 0:
-            raise BadTrack(f"{self.name}: {self.what} has a text of {length} letters.")
+            raise BadTrack("board.tdf_text", what=self.what, n=length, where=self.name)
         self.take(f"{length}x")
         return self.data[self.at - length : self.at]
 
     def row(self, most: int) -> list[int]:
-        """A counted row of whole numbers."""
+        """Return a counted row of whole numbers."""
         count = self.whole()
         if not 0 <= count <= most:
-            raise BadTrack(f"{self.name}: {self.what} names {count} other spaces; 0 to {most} make sense.")
+            raise BadTrack("board.tdf_neighbours", what=self.what, n=count, most=most, where=self.name)
         return [int(v) for v in self.take(f"{count}i")]
 
 
 def read_tdf(data: bytes, name: str) -> Drawing:
-    """The board in a `.tdf` file; `name` is for complaints.
+    """Read the board in a `.tdf` file; `name` is for complaints.
 
     Raises BadTrack with the space where the file stops making sense.
     """
     reader = Reader(data, name)
     if reader.string() != MAGIC[4:]:
-        raise BadTrack(f"{name}: a .tdf board begins with TE01.")
+        raise BadTrack("board.tdf_head", where=name)
     reader.take("f")
     low, high = reader.whole(), reader.whole()
     reader.take("d")
@@ -70,26 +70,26 @@ def read_tdf(data: bytes, name: str) -> Drawing:
     count = reader.whole()
     reader.string()
     if not 1 <= count <= MOST_SPACES:
-        raise BadTrack(f"{name}: the header counts {count} spaces; 1 to {MOST_SPACES} make sense.")
+        raise BadTrack("board.tdf_spaces", n=count, most=MOST_SPACES, where=name)
 
     drawing = Drawing({}, {})
     for i in range(count):
         reader.what = f"space {i} of {count}"
         _space(reader, drawing, i, count)
     if reader.at == len(data):
-        raise BadTrack(f"{name}: the file is cut off after its last space, where a hash belongs.")
+        raise BadTrack("board.tdf_no_hash", where=name)
 
     if 1 <= low <= high <= 20:
         drawing.weather = (low, high)
     else:
-        drawing.notes.append(f"The weather bounds {low} and {high} are not in order within 1 to 20: a default stands.")
+        drawing.note("import.weather_bounds", low=low, high=high)
     _drop_loose(drawing)
     return drawing
 
 
 def _space(reader: Reader, drawing: Drawing, i: int, count: int) -> None:
     if (lead := reader.whole()) != 1:
-        raise BadTrack(f"{reader.name}: {reader.what} begins with {lead} where 1 belongs.")
+        raise BadTrack("board.tdf_lead", what=reader.what, lead=lead, where=reader.name)
     reader.take("d8fd")
     targets = reader.row(count)
     along, behind, kind = reader.whole(), reader.whole(), reader.whole()
@@ -98,18 +98,16 @@ def _space(reader: Reader, drawing: Drawing, i: int, count: int) -> None:
     neighbours = reader.row(count)
     reader.take("5i")
     if not 0 <= kind <= BOXES[-1]:
-        raise BadTrack(f"{reader.name}: {reader.what} is of kind {kind}; kinds are 0 to {BOXES[-1]}.")
+        raise BadTrack("board.tdf_kind", what=reader.what, kind=kind, most=BOXES[-1], where=reader.name)
     if kind == CORNER and not 1 <= stops <= 3:
-        raise BadTrack(f"{reader.name}: {reader.what} lies in a corner of {stops} stops; 1, 2 or 3 are possible.")
+        raise BadTrack("board.tdf_stops", what=reader.what, stops=stops, where=reader.name)
     for j in targets:
         if not 0 <= j < count:
-            raise BadTrack(f"{reader.name}: {reader.what} leads to space {j}; spaces are 0 to {count - 1}.")
+            raise BadTrack("board.tdf_space", what=reader.what, to=j, last=count - 1, where=reader.name)
     if strangers := sorted(j for j in neighbours if not 0 <= j < count):
-        drawing.note(
-            f"Node {i} names as its neighbours nodes that there are not: {listed(strangers)}; they are left out."
-        )
+        drawing.note("import.strange_neighbours", node=i, nodes=listed(strangers))
     if i in targets:
-        drawing.note(f"The move from node {i} to itself is left out.")
+        drawing.note("import.move_to_itself", a=i)
     in_corner = kind == CORNER
     drawing.nodes[i] = Node(
         i,
@@ -129,8 +127,10 @@ def _space(reader: Reader, drawing: Drawing, i: int, count: int) -> None:
 
 
 def _drop_loose(drawing: Drawing) -> None:
-    """Spaces that nothing leads to or from are blocked if they stand in a lane, else drawing aids and no
-    part of the board; boxes may stand so."""
+    """Drop spaces that nothing leads to or from.
+
+    Those in a lane are blocked, others are drawing aids and no part of the board; boxes may stand so.
+    """
     reached = {j for targets in drawing.moves.values() for j in targets}
     loose = [i for i, node in drawing.nodes.items() if not drawing.moves[i] and i not in reached and not node.box]
     in_lanes = {node.behind for node in drawing.nodes.values()}
@@ -141,4 +141,4 @@ def _drop_loose(drawing: Drawing) -> None:
     for i in loose:
         del drawing.nodes[i], drawing.moves[i]
     if loose:
-        drawing.notes.append(f"Left out, since no move leads to or from them: spaces {listed(loose)}.")
+        drawing.note("import.loose_spaces", nodes=listed(loose))

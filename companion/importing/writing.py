@@ -16,16 +16,12 @@ from companion.rules.circuit.track import Track
 from companion.rules.circuit.zones import sections, zones_of
 from companion.rules.conversation.errors import BadTrack
 
-IN_A_CORNER = "lies in a corner; slots lie on the straight."
-"""How the checker ends its complaint of a grid slot; a note of our own says what it means for the race."""
-
 
 def circuit_text(drawing: Drawing, name: str) -> tuple[str, bool]:
-    """The drawing as the text of a circuit file, and whether that is a circuit as it stands.
+    """Return the drawing as the text of a circuit file, and True if that can be played.
 
-    What could not be carried over is added to the drawing's notes.
-
-    `name` is the file's name. Raises BadTrack where there is no board to be made of it.
+    What could not be converted is added to the drawing's notes. `name` is the file's name. Raises BadTrack if no board
+    can be made of the drawing.
     """
     lanes = find_lanes(drawing, name)
     parts = cut(drawing, lanes, name)
@@ -46,12 +42,9 @@ def circuit_text(drawing: Drawing, name: str) -> tuple[str, bool]:
             track, complaints = without, fewer
     for s in sorted(board.loose):
         nodes = sorted(i for lane in parts[s].lanes for i in lane if i >= 0)
-        drawing.notes.append(
-            f"The marks of section {s}, nodes {listed(nodes)}, fit no lengths of spaces: the nearest stand (loose = "
-            "true); compare who is beside whom there with the board."
-        )
+        drawing.note("import.marks_loose", section=s, nodes=listed(nodes))
     if track is None:
-        drawing.notes += [f"To be put right by hand before it can be played: {c}" for c in complaints]
+        drawing.note_all("import.by_hand", complaints)
         return board.text(), False
     if drawing.neighbours:
         board.add_neighbours(track)
@@ -61,30 +54,31 @@ def circuit_text(drawing: Drawing, name: str) -> tuple[str, bool]:
     track = board.read()[0] or track
     _compare(drawing, board, track)
     barred, doubtful = track_check.judge(track, name)
-    drawing.notes += [f"To be put right by hand before it can be played: {complaint}" for complaint in barred]
-    drawing.notes += [
-        f"Compare this with your board: {complaint}" for complaint in doubtful if not complaint.endswith(IN_A_CORNER)
-    ]
+    drawing.note_all("import.by_hand", barred)
+    # of a grid slot in a corner a note of our own says what it means for the race
+    drawing.note_all("import.compare", (one for one in doubtful if one.kind != "circuit.slot_in_corner"))
     return board.text(), not barred
 
 
-def _unfit(complaints: list[str]) -> set[int]:
-    """The sections that the reader wants to be told of as loose."""
-    found = [re.search(r", section (\d+) .*loose = true", complaint) for complaint in complaints]
-    return {int(match[1]) for match in found if match}
+def _unfit(complaints: list[BadTrack]) -> set[int]:
+    """Return the sections whose sideways marks fit no lengths of spaces, and that may be loose."""
+    wheres = [
+        str(one.facts["where"]) for one in complaints if one.kind in ("circuit.marks_unfit", "circuit.marks_fit_with")
+    ]
+    return {int(found[1]) for where in wheres if (found := re.search(r", section (\d+)", where))}
 
 
 def refuse_if_empty(drawing: Drawing, name: str) -> None:
-    """Raises BadTrack where there is nothing to drive on."""
+    """Raise BadTrack if a drawing has no move to drive."""
     if not any(drawing.track_moves().values()):
-        raise BadTrack(f"{name}: no move leads from one space of a track to another.")
+        raise BadTrack("board.no_move", where=name)
 
 
 # -- the proof: every difference between the drawing and the track that the text makes
 
 
 def _compare(drawing: Drawing, board: FileText, track: Track) -> None:
-    """Notes every difference between the drawing and the track that our text makes."""
+    """Note every difference between the drawing and the track that our text makes."""
     names = board.spot_names
     theirs = Counter(
         (names[i], names[j])
@@ -103,17 +97,14 @@ def _compare(drawing: Drawing, board: FileText, track: Track) -> None:
     for a, b in sorted(theirs - ours, key=lambda move: track.ids[move[0]]):
         i, j = node_of[a], node_of[b]
         if ((i, board.marks.spots[j][1]), j) in kept or track.ahead[track.ids[a]] == track.ids[b]:
-            drawing.notes.append(f"The move from node {i} to {j} ({a} to {b}) did not come over: check the board.")
+            drawing.note("import.move_lost", a=i, b=j, from_=a, to=b)
     for a, b in sorted(ours - theirs, key=lambda move: track.ids[move[0]]):
-        drawing.notes.append(
-            f"The move from node {node_of[a]} straight ahead to {node_of[b]} ({a} to {b}) is not in the file, but "
-            "our format always has it: check the board."
-        )
+        drawing.note("import.no_straight_move", a=node_of[a], b=node_of[b], from_=a, to=b)
     _compare_order(drawing, board, track)
 
 
 def _compare_order(drawing: Drawing, board: FileText, track: Track) -> None:
-    """Notes corners where the file runs cars in another order than our geometry."""
+    """Note corners where the file runs cars in another order than our geometry."""
     for s, part in enumerate(board.parts):
         if not part.stops:
             continue
@@ -129,8 +120,4 @@ def _compare_order(drawing: Drawing, board: FileText, track: Track) -> None:
                         turned.append((a, b))
         if turned:
             a, b = turned[0]
-            drawing.notes.append(
-                f"In section {s} the file has {len(turned)} pair{'s' * (len(turned) > 1)} of spaces the other way "
-                f"round in the running order, nodes {a} and {b} for one: our geometry stands; `order` can say "
-                "otherwise."
-            )
+            drawing.note("import.order_differs", section=s, n=len(turned), a=a, b=b)

@@ -18,17 +18,19 @@ from companion.view.setup.new_race import rulebook_name
 from companion.wording import Words
 
 TITLE, HEAD, BODY = 15.0, 10.5, 9.0
-BOXES: Final = 18
-"""How many boxes a pool has room for."""
+MAX_BOXES: Final = 18
+"""Maximum number of boxes of a pool."""
 SIDE, ROW, NAMES = 7.6, 6.6, 44.0
 WRITTEN: Final = ((("number", 30.0), ("driver", 76.0), ("team", 80.0)),
                   (("grid", 30.0), ("finish", 38.0), ("cause", 76.0), ("round", 40.0)))  # fmt: skip
-"""What is written by hand on the lines of a car, with the room for it in mm."""
+"""Fields to fill in by hand on the two lines of a car, each with its width in mm."""
 
 
 def boxes_of(rulebook: str) -> dict[Pool, tuple[int, int]]:
-    """The points of each pool of a rulebook's car as it usually is, and the most that any car of it has there. Raises
-    BadSetup for no rulebook."""
+    """Return the points of each pool of a usual car, and the most that any car has.
+
+    Raises BadSetup for an unknown rulebook.
+    """
     track = "saltmarsh" if issubclass(named(rulebook), Ninety) else "monaco"
     cars: list[Json] = [{"car": number, "team": "A"} for number in (1, 2)]
     book: Any = begin({"rulebook": rulebook, "cars": cars}, circuits.board(track))
@@ -43,18 +45,21 @@ def boxes_of(rulebook: str) -> dict[Pool, tuple[int, int]]:
         car.home = True
     asked = next(book.preparing.build(car), None)
     most = car.built if asked is None else {pool: asked.fields[pool][1] for pool in usual}
-    return {pool: (points, min(most[pool], BOXES)) for pool, points in usual.items()}
+    return {pool: (points, min(most[pool], MAX_BOXES)) for pool, points in usual.items()}
 
 
 def blank_sheets(rulebook: str, cars: int, lang: str, *, letter: bool = False) -> bytes:
-    """Sheets for so many cars of a rulebook, as a PDF. Raises BadSetup for no rulebook, BadEntry for too many cars."""
+    """Return blank sheets for so many cars of a rulebook as a PDF.
+
+    Raises BadSetup for an unknown rulebook, BadEntry for too many cars.
+    """
     if not 1 <= cars <= MOST:
-        raise BadEntry(f"A race has 1 to {MOST} cars; {cars} is not.")
-    return _Blank(rulebook, cars, Words(lang, rulebook), letter).made()
+        raise BadEntry("cars_range", most=MOST, cars=cars)
+    return _Blank(rulebook, cars, Words(lang, rulebook), letter).render()
 
 
 class _Blank:
-    """Sheets on their way to paper; `y` is how far down the sheet they have come, in mm."""
+    """Sheets being drawn; `y` is how far down the sheet they have come, in mm."""
 
     def __init__(self, rulebook: str, cars: int, words: Words, letter: bool) -> None:
         self.pools, self.cars, self.words = boxes_of(rulebook), cars, words
@@ -63,7 +68,7 @@ class _Blank:
         self.right, self.bottom = self.paper.wide - EDGE, self.paper.high - EDGE - 8
         self.y = 0.0
 
-    def made(self) -> bytes:
+    def render(self) -> bytes:
         high = 18.5 + len(self.pools) * ROW
         for car in range(1, self.cars + 1):
             if car == 1 or self.y + high > self.bottom:
@@ -75,7 +80,7 @@ class _Blank:
         return self.paper.whole()
 
     def _frame(self) -> None:
-        """What stands at the top and at the foot of a sheet."""
+        """Draw the head and the foot of a sheet."""
         paper, room = self.paper, self.right - EDGE
         paper.text(self.title, EDGE, EDGE + 4, TITLE, weight=BOLD, room=room)
         more = any(one < most for one, most in self.pools.values())
@@ -87,7 +92,10 @@ class _Blank:
         self.y = EDGE + 17
 
     def _car(self, place: int) -> None:
-        """Lines to write on, and a row of boxes for each pool: those of the usual car, and lighter ones for more."""
+        """Draw lines to write on, and a row of boxes for each pool.
+
+        The boxes of the usual car are dark, those for more lighter.
+        """
         paper, y = self.paper, self.y
         paper.line([(EDGE, y - 5), (self.right, y - 5)], INK, 0.3)
         number = paper.text(f"{place}.", EDGE, y, HEAD, weight=BOLD) + 4

@@ -17,20 +17,20 @@ from companion.view.setup.new_race import rulebook_name
 from companion.wording import Words
 
 MOST: Final = 1091
-"""Bytes of the largest code, of 109 squares a side: more could not be read off the smallest panel."""
+"""Maximum size of a code, in bytes (109 squares a side): a larger one could not be read off the smallest panel."""
 ROOMS: Final = (30, 16, 8, 4)
-"""Letters that a name may have; the first that leaves the text small enough."""
+"""Lengths allowed for a name, in letters; the first that leaves the text small enough is taken."""
 
 
-class Code(NamedTuple):
+class QrCode(NamedTuple):
     """A QR code without its margin, row by row from the top, True where it is dark; and the text in it."""
 
     rows: tuple[tuple[bool, ...], ...]
     text: str
 
 
-def as_code(entries: Sequence[Entry], lang: str) -> Code:
-    """A race's order, its points if it is over, and by which entry of the log that can be checked, in a language."""
+def as_code(entries: Sequence[Entry], lang: str) -> QrCode:
+    """Return a race's order, its points if it is over, and the entry that proves it, as a QR code."""
     history = History.of(entries)
     sheet = race_sheet(history)
     words = Words(lang, sheet.rulebook)
@@ -40,18 +40,18 @@ def as_code(entries: Sequence[Entry], lang: str) -> Code:
         text = "\n".join((*_lines(sheet, shown, words, room), log))
         if len(text.encode()) <= MOST:
             break
-    return Code(squares_of(text), text)
+    return QrCode(squares_of(text), text)
 
 
 @functools.lru_cache(maxsize=16)
 def squares_of(text: str) -> tuple[tuple[bool, ...], ...]:
-    """The squares of a QR code without its margin, row by row from the top, True where it is dark."""
+    """Return the squares of a QR code without its margin, row by row, True where dark."""
     made = segno.make(text, error="l", encoding="utf-8", micro=False)
     return tuple(tuple(bool(square) for square in row) for row in made.matrix)
 
 
 def _lines(sheet: RaceSheet, shown: SheetShown, words: Words, room: int) -> Iterator[str]:
-    """What stands above the log's line: the race, how far it is if it goes on, and a line for each car."""
+    """Return the lines above the log's: the race, how far it is, and one for each car."""
     yield _cut(shown.head.title, 2 * room)
     yield f"{_cut(shown.head.subtitle, 3 * room)} · {rulebook_name(sheet.rulebook, words)}"
     for row in shown.teams:

@@ -1,5 +1,7 @@
-"""The forms in which a race, or a table of an event, leaves the program: to print, as a picture, for a spreadsheet,
-whole and checkable. What prints takes long to import, so that is done only when something is printed."""
+"""Forms in which a race or a table of an event is exported: paper, picture, spreadsheet, log.
+
+What prints takes long to import, so that is done only when something is printed.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +11,13 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from companion.analysis.findings import Analysis
     from companion.sheets.entry import Entry
-    from companion.view.commissioner.listings import Listing
+    from companion.view.listing import Listing
 
 FORMS: Final = ("pdf", "svg", "csv", "json")
 
 
 def in_form(form: str, entries: Sequence[Entry], lang: str, found: Analysis | None = None) -> bytes:
-    """A race in a form of FORMS; only what is printed has a language, and its analysis if that was found."""
+    """Return a race in a form of FORMS; only what is printed has a language and an analysis."""
     if form == "pdf":
         from companion.printing.race import as_pdf
 
@@ -30,8 +32,8 @@ def in_form(form: str, entries: Sequence[Entry], lang: str, found: Analysis | No
 
 
 def listing_in_form(form: str, listing: Listing, lang: str, *, letter: bool = False, at: str = "") -> bytes:
-    """A table of a tournament, season or trial in a form: text, csv, json, html or pdf."""
-    from companion.view.commissioner.listings import as_csv, as_html, as_json, as_text
+    """Return a table of an event in a form: text, csv, json, html or pdf."""
+    from companion.view.formats import as_csv, as_html, as_json, as_text
 
     if form == "pdf":
         from companion.printing.listing import as_pdf

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final, Literal
 
@@ -10,40 +10,30 @@ import segno
 
 from companion.drawing.typefaces import BOLD, SEMIBOLD
 from companion.printing.paper import EDGE, POINT, QUIET, RULE, Paper
-from companion.view.commissioner.listings import RIGHT, Listing, sheet_code
+from companion.view.events.listings import sheet_code
+from companion.view.listing import Cell, Listing, Row
 from companion.wording import Words
 
 TITLE: Final = 15.0
 BODY: Final = 10.0
 SMALL: Final = 7.5
 LEAST: Final = 6.0
-"""The smallest type, where a table is wide."""
-LINE: Final = (5.2, 6.4)
-"""How high a row is, in mm: as low as that where it saves a sheet."""
-LEAST_LINE: Final = 4.6
-"""How high it is at least where the type is small."""
+"""Smallest type, for wide tables, in points."""
+ROW_HEIGHTS: Final = (5.2, 6.4)
+"""Lowest and usual height of a row, in mm; it is lowered where that saves a sheet."""
+MIN_ROW_HEIGHT: Final = 4.6
+"""Minimum height of a row in small type, in mm."""
 WRITTEN: Final = 10.0
-"""How high a row of a table sheet is, which is written on."""
+"""Height of a row on a table sheet, in mm, with room to write."""
 QR: Final = 26.0
-"""How wide the code is, in mm."""
+"""Width of the code, in mm."""
 GAP: Final = 4.0
-BROKEN: Final = 0.35
-"""How much of the sheet a cell of several words has; what has more is broken into lines."""
-NAMES: Final = frozenset(
-    ("driver", "team", "track", "home", "winner", "where", "about", "why", "cause", "state", "act")
-)  # fmt: skip
-"""Columns of names and words, which get the room that is left over."""
-SHEETS: Final[Mapping[str, Collection[str]]] = {
-    "table": ("finish", "cause", "round"),
-    "trialsheet": ("throws", "overshot", "misplaced", "clock", "time"),
-    "blanktrials": ("number", "driver", "team", "throws", "overshot", "misplaced", "clock", "time"),
-    "blank": ("number", "driver", "team", "finish", "cause", "round"),
-}
-"""Sheets that are written on, with the columns to write into."""
+MAX_SHARE: Final = 0.35
+"""Maximum width of a cell of several words, as a share of the sheet; longer ones are broken into lines."""
 
 
 def as_pdf(listings: Sequence[Listing], lang: str, *, letter: bool = False, at: str = "") -> bytes:
-    """Tables as a PDF, one after the other, in a language. The same tables `at` the same time give the same file."""
+    """Return tables as a PDF in a language; the same tables `at` the same time give the same file."""
     moment = datetime.fromisoformat(at) if at else datetime(2000, 1, 1, tzinfo=UTC)
     paper = Paper(listings[0].heading, moment, "letter" if letter else "A4")
     for place, listing in enumerate(listings):
@@ -54,27 +44,27 @@ def as_pdf(listings: Sequence[Listing], lang: str, *, letter: bool = False, at: 
 
 
 class _Printed:
-    """One table on its way to paper; `y` is how far down its sheet it has come, in mm."""
+    """A table being drawn; `y` is how far down its sheet it has come, in mm."""
 
     def __init__(self, paper: Paper, listing: Listing, lang: str) -> None:
         self.paper, self.listing, self.words, self.lang = paper, listing, Words(lang), lang
         self.right, self.bottom = paper.wide - EDGE, paper.high - EDGE - 8
         self.y = EDGE + 4
         self.size = BODY
-        self.shown = self._shown()
+        self.shown = self._visible_columns()
         self.columns = self._wide()
         self.line = WRITTEN
 
     def draw(self) -> None:
-        """The table, its notes, and the foot of every sheet."""
+        """Draw the table, its notes, and the foot of every sheet."""
         self._top()
-        if self.listing.kind not in SHEETS:
+        if not self.listing.is_form:
             room, rows = self.bottom - self.y - 0.1, len(self.listing.rows) + 1
             with_notes = (room - 5 * len(self.listing.notes) - 2) / rows
-            low, high = max(LEAST_LINE, LINE[0] * min(1.0, self.size / BODY)), LINE[1]
+            low, high = max(MIN_ROW_HEIGHT, ROW_HEIGHTS[0] * min(1.0, self.size / BODY)), ROW_HEIGHTS[1]
             self.line = next((min(line, high) for line in (with_notes, room / rows) if line >= low), high)
         self._heads()
-        odd, before = True, ""
+        odd, before = True, Cell()
         for row in self.listing.rows:
             cells = self._broken(row)
             if self._room(self._high(cells)):
@@ -102,7 +92,7 @@ class _Printed:
             self.y = max(self.y, EDGE + QR + 3)
 
     def _code(self, text: str) -> None:
-        """The code at the top right, with the light margin that a phone needs."""
+        """Draw the code at the top right, with the light margin that a phone needs."""
         squares = [list(row) for row in segno.make(text, error="m", micro=False).matrix]
         side = QR / (len(squares) + 4)
         x0, y0 = self.right - QR + 2 * side, EDGE + 2 * side
@@ -116,20 +106,26 @@ class _Printed:
                     self.paper.fill(x0 + at * side, y0 + down * side, (run - at) * side + 0.01, side + 0.01, "#000000")
                 at = run + 1
 
-    def _shown(self) -> list[int]:
-        """The columns that say anything, or are there to be written into."""
-        written = SHEETS.get(self.listing.kind, ())
-        columns, rows = self.listing.columns, self.listing.rows
-        return [at for at, name in enumerate(columns) if name in written or not rows or any(row[at] for row in rows)]
+    def _visible_columns(self) -> list[int]:
+        """Return the columns that say anything, or are there to be written into."""
+        rows = self.listing.texts
+        return [
+            at
+            for at, column in enumerate(self.listing.columns)
+            if column.to_write or not rows or any(row[at] for row in rows)
+        ]
 
     def _wide(self) -> list[float]:
-        """How wide each column is; long cells of words are broken into lines, and the type is smaller where they still
-        have no room. What is left over goes to those that are written into, else to those of words."""
+        """Return the width of each column.
+
+        Long cells of words are broken into lines, and the type is smaller where they still have no room. What is left
+        over goes to columns that are written into, else to those of words.
+        """
         room, listing = self.right - EDGE, self.listing
         while True:
-            rows = (listing.heads, *listing.rows)
+            rows = (tuple(column.title for column in listing.columns), *listing.texts)
             wide = [
-                max(min(self.paper.width(row[at], self.size, SEMIBOLD), room * (BROKEN if " " in row[at] else 1.0))
+                max(min(self.paper.width(row[at], self.size, SEMIBOLD), room * (MAX_SHARE if " " in row[at] else 1.0))
                     for row in rows) + GAP
                 for at in self.shown
             ]  # fmt: skip
@@ -138,31 +134,31 @@ class _Printed:
             self.size -= 0.5
         if sum(wide) > room:
             return [one * room / sum(wide) for one in wide]
-        names = [listing.columns[at] for at in self.shown]
-        wider = [at for at, name in enumerate(names) if name in SHEETS.get(listing.kind, ())]
-        wider = wider or [at for at, name in enumerate(names) if name in NAMES]
-        shares = {at: 2 if names[at] in NAMES else 1 for at in wider}
+        columns = [listing.columns[at] for at in self.shown]
+        wider = [at for at, column in enumerate(columns) if column.to_write]
+        wider = wider or [at for at, column in enumerate(columns) if column.kind == "name"]
+        shares = {at: 2 if columns[at].kind == "name" else 1 for at in wider}
         share = (room - sum(wide)) / (sum(shares.values()) or 1)
         return [one + share * shares.get(at, 0) for at, one in enumerate(wide)]
 
     def _heads(self) -> None:
-        self._cells([[self.listing.heads[at]] for at in self.shown], SEMIBOLD, QUIET)
+        self._cells([[self.listing.columns[at].title] for at in self.shown], SEMIBOLD, QUIET)
         self.paper.line([(EDGE, self.y), (self.right, self.y)], RULE, 0.4)
 
-    def _broken(self, row: Sequence[str]) -> list[list[str]]:
-        """The cells of a row that are seen, each in its lines."""
+    def _broken(self, row: Row) -> list[list[str]]:
+        """Return the visible cells of a row, each in its lines."""
         return [
-            self.paper.broken(row[at], self.size, wide - 1) if " " in row[at] else [row[at]]
+            self.paper.broken(row[at].text, self.size, wide - 1) if " " in row[at].text else [row[at].text]
             for at, wide in zip(self.shown, self.columns, strict=True)
         ]
 
     def _high(self, cells: Sequence[Sequence[str]]) -> float:
-        """How high a row is: that of its cell with the most lines."""
+        """Return the height of a row: that of its cell with the most lines."""
         return self.line + (max(map(len, cells)) - 1) * self.pitch
 
     @property
     def pitch(self) -> float:
-        """From one line of a cell to the next."""
+        """The distance of two lines in a cell."""
         return self.size * POINT + 1
 
     def _row(self, cells: Sequence[Sequence[str]], *, odd: bool) -> None:
@@ -170,7 +166,7 @@ class _Printed:
         if odd:
             self.paper.fill(EDGE, self.y, self.right - EDGE, high, "#F1F4F6")
         self._cells(cells)
-        if self.listing.kind in SHEETS:
+        if self.listing.is_form:
             self.paper.line([(EDGE, self.y), (self.right, self.y)])
             x = EDGE
             for wide in self.columns[:-1]:
@@ -180,7 +176,7 @@ class _Printed:
     def _cells(self, cells: Sequence[Sequence[str]], weight: int = 500, ink: str = "#0B0E11") -> None:
         x = EDGE
         for at, wide, lines in zip(self.shown, self.columns, cells, strict=True):
-            figures = _figures(self.listing.columns[at]) and self.listing.kind not in SHEETS
+            figures = self.listing.columns[at].is_figures and not self.listing.is_form
             left, room = (x + wide - GAP, wide) if figures else (x, wide - 1)
             align: Literal["left", "right"] = "right" if figures else "left"
             for down, said in enumerate(lines):
@@ -190,7 +186,7 @@ class _Printed:
         self.y += self._high(cells)
 
     def _room(self, height: float) -> bool:
-        """Goes on on another sheet where this one has no room of a height; whether it did."""
+        """Go on on another sheet where this one has no room; return True if it did."""
         if self.y + height <= self.bottom:
             return False
         self._foot()
@@ -199,7 +195,7 @@ class _Printed:
         return True
 
     def _foot(self) -> None:
-        """Which record it is of, after which entry, and which sheet of paper."""
+        """Draw which record it is of, after which entry, and the number of the sheet."""
         paper, y, listing = self.paper, self.paper.high - EDGE, self.listing
         paper.line([(EDGE, y - 4), (self.right, y - 4)])
         wide = paper.text(str(paper.sheets), self.right, y, SMALL, ink=QUIET, align="right")
@@ -207,8 +203,3 @@ class _Printed:
             log = self.words.screen("paper.log", count=listing.entries, hash=listing.digest[:16])
             paper.text(log, self.right - wide - 6, y, SMALL, ink=QUIET, align="right")
         paper.text(listing.heading, EDGE, y, SMALL, ink=QUIET, room=(self.right - EDGE) / 2)
-
-
-def _figures(column: str) -> bool:
-    """Whether a column holds figures, which stand to the right."""
-    return column in RIGHT or column[1:].isdecimal()

@@ -24,12 +24,12 @@ from companion.view.shown import Plate
 
 WIDE, HIGH = 210.0, 297.0
 SIZES: Final = {"A4": (WIDE, HIGH), "letter": (215.9, 279.4)}
-"""The sizes of paper, in mm."""
+"""Width and height of each size of paper, in mm."""
 EDGE: Final = 14.0
-"""The margins that a printer needs."""
+"""Margin that a printer needs, in mm."""
 POINT: Final = 25.4 / 72
-RISE: Final = 0.36
-"""How far below the middle of a line its letters stand, in sizes of type."""
+BASELINE_DEPTH: Final = 0.36
+"""Depth of the baseline below the middle of a line, in sizes of type."""
 INK, QUIET, RULE = "#0B0E11", "#4C5864", "#B3BDC7"
 
 for _library in ("fontTools", "fpdf"):
@@ -37,8 +37,10 @@ for _library in ("fontTools", "fpdf"):
 
 
 class Paper:
-    """A document of such sheets; the first is there from the beginning. The same drawn at the same moment (`at`) is the
-    same document, byte by byte."""
+    """A document of sheets, of which the first is there from the beginning.
+
+    The same drawn at the same moment (`at`) is the same document, byte by byte.
+    """
 
     def __init__(self, title: str, at: datetime, size: Literal["A4", "letter"] = "A4") -> None:
         self._pdf = FPDF(unit="mm", format=size)
@@ -49,36 +51,36 @@ class Paper:
         self._pdf.set_creator("companion")
         self._pdf.set_creation_date(at)
         self._fonts: dict[Path, str] = {}
-        """The fonts in use with their names here; an empty one for a font that cannot be printed."""
+        """Fonts in use and their names here; empty for a font that cannot be printed."""
         self._pdf.add_page()
 
     @property
     def sheets(self) -> int:
-        """How many there are."""
+        """The number of sheets."""
         return self._pdf.pages_count
 
     def turn(self) -> None:
-        """Goes on on another sheet."""
+        """Begin another sheet."""
         self._pdf.add_page()
 
     def whole(self) -> bytes:
-        """The document."""
+        """Return the document."""
         return bytes(self._pdf.output())
 
     # -- words
 
     def width(self, text: str, size: float, weight: int = MEDIUM) -> float:
-        """How wide a text is."""
+        """Return the width of a text."""
         return sum(wide for _, _, wide in self._stretches(text, size, weight))
 
     def text(self, text: str, x: float, y: float, size: float, *, weight: int = MEDIUM, ink: str = INK,
              align: Literal["left", "centre", "right"] = "left", room: float = WIDE) -> float:  # fmt: skip
-        """Writes a text in one line, with … for what has no room, and says how wide it is."""
+        """Write a text in one line, with … for what has no room; return its width."""
         text = fitting.cut(text, lambda said: self.width(said, size, weight) <= room)
         stretches = self._stretches(text, size, weight)
         wide = sum(own for _, _, own in stretches)
         x -= {"left": 0.0, "centre": wide / 2, "right": wide}[align]
-        base = y + RISE * size * POINT
+        base = y + BASELINE_DEPTH * size * POINT
         self._pdf.set_text_color(ink)
         for said, font, own in stretches:
             self._pdf.set_font(font, size=size)
@@ -93,16 +95,19 @@ class Paper:
         return wide
 
     def fitted(self, text: str, size: float, room: float, least: float, weight: int = MEDIUM) -> float:
-        """The size at which a text has room in one line, not below `least`."""
+        """Return the size at which a text fits one line, not below `least`."""
         wide = self.width(text, size, weight)
         return max(least, size * room / wide) if wide > room else size
 
     def broken(self, text: str, size: float, room: float, weight: int = MEDIUM) -> list[str]:
-        """A text in the lines that a room holds."""
+        """Return a text in the lines that a room holds."""
         return fitting.wrapped(text, lambda said: self.width(said, size, weight) <= room)
 
     def _stretches(self, text: str, size: float, weight: int) -> list[tuple[str, str, float]]:
-        """A text in stretches of one font, each with its width; what no font can print is left out."""
+        """Return a text in stretches of one font, each with its width.
+
+        What no font can print is left out.
+        """
         found = []
         for said, file in set_in(text, weight):
             if font := self._font(file):
@@ -113,7 +118,7 @@ class Paper:
         return found
 
     def _font(self, file: Path) -> str:
-        """The name here of a font's file."""
+        """Register a font's file; return its name here."""
         if file not in self._fonts:
             name = f"{'' if file.parent == FONTS else 'other'}{len(self._fonts)}"
             try:
@@ -126,30 +131,30 @@ class Paper:
 
     @staticmethod
     def _shaped(font: str) -> bool:
-        """Whether letters of this font may have to be joined and ordered: Barlow's never have."""
+        """Return True if letters of this font may have to be joined and ordered."""
         return font.startswith("other")
 
     # -- drawing
 
     def fill(self, x: float, y: float, w: float, h: float, colour: str) -> None:
-        """A rectangle."""
+        """Fill a rectangle."""
         self._pdf.set_fill_color(colour)
         self._pdf.rect(x, y, w, h, "F")
 
     def rim(self, x: float, y: float, w: float, h: float, colour: str = INK, thick: float = 0.25) -> None:
-        """The rim of a rectangle."""
+        """Draw the rim of a rectangle."""
         self._pdf.set_draw_color(colour)
         self._pdf.set_line_width(thick)
         self._pdf.rect(x, y, w, h, "D")
 
     def line(self, points: Sequence[Point], colour: str = RULE, thick: float = 0.2) -> None:
-        """A line through places."""
+        """Draw a line through places."""
         self._pdf.set_draw_color(colour)
         self._pdf.set_line_width(thick)
         self._pdf.polyline(points)
 
     def plate(self, plate: Plate, x: float, y: float, height: float) -> None:
-        """A number plate with its middle at a place."""
+        """Draw a number plate with its middle at a place."""
         paint, scale = paint_of(plate.place), height / BOX
         self._pdf.set_fill_color(paint.colour)
         self._pdf.set_draw_color(INK)

@@ -23,7 +23,7 @@ INK, QUIET, RULE = "#0B0E11", "#4C5864", "#B3BDC7"
 
 
 def as_svg(entries: Sequence[Entry], lang: str) -> str:
-    """Everything that is seen of a race afterwards, beneath one another, in a language."""
+    """Return all that is shown of a race afterwards as one SVG, in a language."""
     history = History.of(entries)
     sheet = race_sheet(history)
     shown = page(sheet, history, Words(lang, sheet.rulebook), name="after")

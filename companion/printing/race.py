@@ -16,7 +16,7 @@ from companion.sheets.history import History
 from companion.view.pages.after import Curves, Grid
 from companion.view.pages.analysis import analysis
 from companion.view.pages.analysis import topics as analysed
-from companion.view.pages.sheet import Box, CarPage, Chart, ChartLine, PoolLine, ResultRow, WhyLine, page
+from companion.view.pages.sheet import CarPage, Chart, ChartLine, PoolLine, ResultRow, WearBox, WhyLine, page
 from companion.view.setup.new_race import rulebook_name
 from companion.wording import Words
 
@@ -25,29 +25,31 @@ if TYPE_CHECKING:
 
 RIGHT: Final = WIDE - EDGE
 BOTTOM: Final = HIGH - EDGE - 6
-"""Where a sheet ends above its foot."""
+"""Lower end of a sheet's contents, above its foot, in mm."""
 TITLE, HEAD, BODY, SMALL, LEAST = 20.0, 12.0, 9.5, 7.5, 6.5
 ROW: Final = 7.4
-MIDDLE: Final = WIDE / 2 + 2
-"""Where the reasons begin, beside a car's boxes."""
+REASONS_LEFT: Final = WIDE / 2 + 2
+"""Left edge of the reasons, beside a car's boxes, in mm."""
 NAMES: Final = 28.0
-"""How much room the names of the pools have."""
+"""Width of the names of the pools, in mm."""
 SIDE: Final = 5.7
 ACROSS: Final = 9
-"""A box with its gap, and how many stand side by side."""
+"""Width of a box with its gap, in mm, and the number of boxes side by side."""
 LINE: Final = 4.3
 WET, SPENT = "#DCE8F8", "#E3E7EB"
 
 
 def as_pdf(entries: Sequence[Entry], lang: str, found: Analysis | None = None) -> bytes:
-    """A race's sheet as a PDF, in a language, with its analysis if that was found. The same log gives the same file,
-    byte by byte, on the same device: times are told by its time zone, and letters that no font of the program has come
-    from its own fonts."""
+    """Return a race's sheet as a PDF in a language, with its analysis if there is one.
+
+    The same log gives the same file, byte by byte, on the same device: times are told by its time zone, and letters
+    that no font of the program has come from its fonts.
+    """
     return _Printed(entries, lang, found).whole()
 
 
 class _Printed:
-    """One race on its way to paper; `y` is how far down its sheet it has come, in mm."""
+    """A race being drawn; `y` is how far down its sheet it has come, in mm."""
 
     def __init__(self, entries: Sequence[Entry], lang: str, found: Analysis | None) -> None:
         self.found = found
@@ -60,7 +62,7 @@ class _Printed:
         self.y = EDGE + 4
 
     def whole(self) -> bytes:
-        """The document."""
+        """Return the document."""
         cars = [page(self.race, self.history, self.words, name="car", car=one.number) for one in self.head.cars]
         self._top()
         if self.result.teams:
@@ -78,7 +80,7 @@ class _Printed:
             topics += analysed(analysis(self.found, self.history, self.words), self.words)
         for topic in topics:
             self._curves(topic) if isinstance(topic, Curves) else self._grid(topic)
-        self._said()
+        self._draw_remarks()
         self._foot()
         return self.paper.whole()
 
@@ -88,7 +90,7 @@ class _Printed:
     # -- the sheets
 
     def _room(self, height: float) -> None:
-        """Goes on on another sheet where this one has no room of a height."""
+        """Go on on another sheet where this one has no room."""
         if self.y + height > BOTTOM:
             self._foot()
             self.paper.turn()
@@ -103,7 +105,7 @@ class _Printed:
         self.y += 17
 
     def _foot(self) -> None:
-        """Which race it is, which sheet of it, and by which entry of the log it can be checked."""
+        """Draw which race it is, the number of the sheet, and the entry by which it can be checked."""
         paper, y = self.paper, HIGH - EDGE
         paper.line([(EDGE, y - 4), (RIGHT, y - 4)])
         wide = paper.text(str(paper.sheets), RIGHT, y, SMALL, ink=QUIET, align="right")
@@ -139,7 +141,7 @@ class _Printed:
         self.y += 5
 
     def _chart(self, chart: Chart) -> None:
-        """The order round by round, a line and a plate for each car."""
+        """Draw the order round by round, a line and a plate for each car."""
         paper, pitch = self.paper, min(8.0, 100 / chart.places)
         self._room(7 + pitch * (chart.places - 1) + 14)
         self._heading(chart.title)
@@ -173,7 +175,7 @@ class _Printed:
     # -- what it was, looked at afterwards
 
     def _curves(self, shown: Curves) -> None:
-        """A line over the rounds for each car."""
+        """Draw a line over the rounds for each car."""
         paper, high = self.paper, 58.0
         self._room(high + 22)
         self._heading(shown.title)
@@ -198,7 +200,7 @@ class _Printed:
         self.y = top + high + 14
 
     def _grid(self, shown: Grid) -> None:
-        """A line for each car, its cells under their headings."""
+        """Draw a line for each car, its cells under their headings."""
         paper, begin = self.paper, EDGE + 52
         self._room(7 + ROW * 3)
         self._heading(shown.title)
@@ -219,7 +221,7 @@ class _Printed:
     # -- a car
 
     def _car(self, car: CarPage) -> None:
-        """A car's boxes, and beside them why they were crossed off; the reasons go on on another sheet if they must."""
+        """Draw a car's boxes, and beside them why they were crossed off."""
         names: dict[str, str] = {pool.pool: pool.name for pool in car.pools}
         lines = [(why, self._reason(why, names)) for why in reversed(car.why)]
         boxes = sum(_high(pool) for pool in car.pools)
@@ -252,11 +254,11 @@ class _Printed:
         paper.text(pool.name, EDGE, y, paper.fitted(pool.name, BODY, NAMES - 2, LEAST), room=NAMES - 2)
         for at, box in enumerate(pool.boxes):
             self._box(box, EDGE + NAMES + at % ACROSS * SIDE, y + at // ACROSS * 5.4 - 2.2)
-        paper.text(f"{pool.left}/{pool.built}", MIDDLE - 4, y, BODY, weight=BOLD, align="right")
+        paper.text(f"{pool.left}/{pool.built}", REASONS_LEFT - 4, y, BODY, weight=BOLD, align="right")
         self.y += _high(pool)
 
-    def _box(self, box: Box, x: float, y: float) -> None:
-        """As pens leave it: a box that is empty, one that is crossed off in a round; one given back has two rims."""
+    def _box(self, box: WearBox, x: float, y: float) -> None:
+        """Draw a box as pens leave it: empty, crossed off in a round, or given back with two rims."""
         paper, wide, high = self.paper, SIDE - 0.9, 4.4
         if box.state == "spent":
             paper.fill(x, y, wide, high, SPENT)
@@ -268,24 +270,24 @@ class _Printed:
             paper.rim(x + 0.8, y + 0.8, wide - 1.6, high - 1.6, thick=0.2)
 
     def _reason(self, why: WhyLine, names: dict[str, str]) -> list[str]:
-        """What is said of a line, as it is broken: the points, then the reason."""
+        """Return a reason as it is broken into lines: the points, then the words."""
         points = f"{names[why.pool]} {why.points}. " if why.pool in names else ""
         cited = self.paper.width(why.cited or why.article, SMALL)
-        return self.paper.broken(f"{points}{why.text}", SMALL, RIGHT - MIDDLE - 10 - cited - 2)
+        return self.paper.broken(f"{points}{why.text}", SMALL, RIGHT - REASONS_LEFT - 10 - cited - 2)
 
     def _why(self, why: WhyLine, said: list[str]) -> None:
         paper = self.paper
-        paper.text(why.round, MIDDLE, self.y, SMALL, weight=SEMIBOLD)
+        paper.text(why.round, REASONS_LEFT, self.y, SMALL, weight=SEMIBOLD)
         wide = paper.text(why.cited or why.article, RIGHT, self.y, SMALL, ink=QUIET, align="right")
-        room = RIGHT - MIDDLE - 10 - wide - 2
+        room = RIGHT - REASONS_LEFT - 10 - wide - 2
         for at, line in enumerate(said):
-            paper.text(line, MIDDLE + 10, self.y + at * SMALL * 1.25 * POINT, SMALL, room=room)
+            paper.text(line, REASONS_LEFT + 10, self.y + at * SMALL * 1.25 * POINT, SMALL, room=room)
         self.y += _deep(said)
 
     # -- what people said
 
-    def _said(self) -> None:
-        """What the referee set, corrections, disputes and notes, the first one first."""
+    def _draw_remarks(self) -> None:
+        """Draw what the referee set, corrections, disputes and notes, in their order."""
         rows = page(self.race, self.history, self.words, name="words").words[::-1]
         if not rows:
             return
@@ -304,17 +306,17 @@ class _Printed:
 
 
 def _high(pool: PoolLine) -> float:
-    """How high the boxes of a pool are."""
+    """Return the height of the boxes of a pool."""
     return max(1, -(-len(pool.boxes) // ACROSS)) * 5.4 + 0.6
 
 
 def _deep(said: Sequence[str]) -> float:
-    """How high a reason is."""
+    """Return the height of a reason."""
     return LINE + (len(said) - 1) * SMALL * 1.25 * POINT
 
 
 def _runs(line: ChartLine) -> list[list[tuple[int, int]]]:
-    """The stretches of a car's line, which is broken where it was out of the order."""
+    """Return the stretches of a car's line, broken where it was out of the order."""
     runs: list[list[tuple[int, int]]] = [[]]
     for column, place in line.points:
         if place:

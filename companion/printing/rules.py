@@ -25,14 +25,16 @@ from companion.wording import Words
 
 TITLE, HEAD, BODY, SMALL = 20.0, 12.0, 9.0, 7.5
 GAP: Final = 8.0
-"""Between the two columns, in mm."""
+"""Gap between the two columns, in mm."""
 LEADING: Final = 1.32
-"""From one line to the next, in sizes of the type."""
+"""Distance between lines, in sizes of type."""
 
 
 def as_pdf(rulebook: str, figures: FigureTable, lang: str, name: str = "", *, letter: bool = False) -> bytes:
-    """Return a rulebook as a PDF, with the figures of a table and under its `name`, such as that of its house rules.
-    The same gives the same file, byte by byte."""
+    """Return a rulebook as a PDF, with the figures of a table and under its `name`.
+
+    The same gives the same file, byte by byte.
+    """
     return _Printed(rulebook, figures, Words(lang, rulebook), name, letter).whole()
 
 
@@ -54,7 +56,7 @@ class _Line:
 
 
 class _Printed:
-    """A rulebook on its way to paper; `y` is how far down the column it has come."""
+    """A rulebook being drawn; `y` is how far down the column it has come."""
 
     def __init__(self, rulebook: str, figures: FigureTable, words: Words, name: str, letter: bool) -> None:
         self.rulebook, self.figures, self.words, self.name = rulebook, figures, words, name
@@ -67,9 +69,9 @@ class _Printed:
         self.column, self.top, self.y = 0, EDGE + 4, EDGE + 4
 
     def whole(self) -> bytes:
-        """The document."""
+        """Return the document."""
         self._top()
-        self._section("table", [self._paragraph(line) for line in self._played()])
+        self._section("table", [self._paragraph(line) for line in self._option_lines()])
         self._section("articles", [self._entry(entry) for entry in self._articles()])
         self._section("open", [self._entry(entry) for entry in self.book.questions])
         idle = frozenset().union(*(one.all_figures for one in self._off()))
@@ -83,11 +85,11 @@ class _Printed:
     # -- what is told
 
     def _off(self) -> list[Variant]:
-        """The variants that are off."""
+        """Return the variants that are off."""
         return [one for one in variants_shown(self.rulebook) if not getattr(self.figures, one.switch)]
 
-    def _played(self) -> Iterator[str]:
-        """What the table has on, and what it has changed."""
+    def _option_lines(self) -> Iterator[str]:
+        """Draw what the table has on, and what it has changed."""
         changed = list(changed_here(self.rulebook, self.figures, self.words))
         yield from changed or [self.say("usual")]
         if off := self._off():
@@ -97,7 +99,7 @@ class _Printed:
         return listed(article, self.words)
 
     def _articles(self) -> Iterator[Article]:
-        """The articles, without those of options and variants that are off."""
+        """Draw the articles, without those of options and variants that are off."""
         off = [one.article for one in self._off()]
         return (
             article
@@ -106,15 +108,15 @@ class _Printed:
         )
 
     def _entry(self, entry: Entry) -> list[_Line]:
-        """An article or an open question: its number, its title, and what it says at this table."""
+        """Draw an article or open question: number, title, and its text at this table."""
         lang = self.words.lang
         heads = self.paper.broken(f"{entry.id}  {entry.title(lang)}", BODY, self.wide, BOLD)
         lines = [_Line(head, weight=BOLD) for head in heads]
         return [*lines, *self._paragraph(said_with(entry, self.usual, self.here, self.words))]
 
     def _figure(self, figure: Figure) -> list[_Line]:
-        """A figure: its name with its article, and its value at the right, or beneath where it is long."""
-        value = figure_value(figure.said, self.words)
+        """Draw a figure: name and article, and its value at the right or beneath."""
+        value = figure_value(figure.setup_value, self.words)
         label = f"{self._label(figure)} ({listed(figure.article, self.words)})"
         room = self.wide - self.paper.width(value, BODY, SEMIBOLD) - 3
         if room < self.wide / 3:
@@ -140,7 +142,7 @@ class _Printed:
         self.y = self.top = self.y + 16
 
     def _section(self, key: str, blocks: Sequence[Sequence[_Line]]) -> None:
-        """A heading and what stands under it, the heading with the first of it."""
+        """Draw a heading and what stands under it, the heading with the first of it."""
         if not blocks:
             return
         head = _Line(self.say(key), HEAD, BOLD, after=1.6)
@@ -149,7 +151,7 @@ class _Printed:
         self.y += 3
 
     def _block(self, lines: Sequence[_Line]) -> None:
-        """Lines that stay together if a column has room for them."""
+        """Draw lines that stay together if a column has room for them."""
         high = sum(line.high for line in lines)
         if self.y + high > self.bottom and high < self.bottom - EDGE - 4:
             self._next_column()

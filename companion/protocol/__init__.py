@@ -1,16 +1,15 @@
-"""The referee's line protocol: one JSON object a line in, one or more a line out. `companion referee`.
+"""The referee's line protocol, for `companion referee`: one JSON object per line, in and out.
 
-For every line in come zero or more rulings and views, and then exactly one question, result or error. What is wrong is
-an error line, and nothing has changed then.
+Each line in is answered by zero or more rulings and views, then exactly one question, result or error. After an error
+nothing has changed.
 
-`by_lines` is the referee, `fields` are what it reads of a line, `messages` what it tells of a race, typed;
-`session_lines` are ids, events and seats, with `board_lines`, a circuit as data; `documentation` says what may be said
-to it, `command` is the program. `records` are tournaments and seasons by lines, `trials` are trials; `act_lines` is
-what they share.
+`by_lines` is the referee, `fields` parses the fields of a line, and `messages` are the typed messages of a race.
+`session_lines` adds ids, events and seats, `board_lines` circuits as data. `documentation` is the reference, `command`
+the program. `records` runs tournaments and seasons, `trials` timed trials, both on `act_lines`.
 """
 
-from companion.protocol.by_lines import COMMANDS, Referee
+from companion.protocol.by_lines import COMMANDS, LineReferee
 from companion.protocol.command import lines, referee, write
 from companion.protocol.fields import Line
 
-__all__ = ["COMMANDS", "Line", "Referee", "lines", "referee", "write"]
+__all__ = ["COMMANDS", "Line", "LineReferee", "lines", "referee", "write"]

@@ -1,4 +1,4 @@
-"""Acts by lines: one JSON object in, one out. What tournaments, seasons and trials have in common."""
+"""Acts as JSON lines, one object in and one out: the base of tournaments, seasons and trials."""
 
 from __future__ import annotations
 
@@ -15,42 +15,44 @@ from companion.wording import Words
 
 
 class ActLines(ABC):
-    """A log of acts by lines. `say(line)` gives the line that answers it; `open` is False once it was told to quit.
-    What is wrong is an error line, and nothing has changed then."""
+    """A log of acts in JSON lines.
+
+    `say(line)` returns the reply; `open` becomes False on quit. After an error nothing has changed.
+    """
 
     def __init__(self, words: Words, by: str) -> None:
         self.words, self.by, self.open = words, by, True
 
     def say(self, line: bytes) -> list[Line]:
-        """The answer to a line; none to an empty one."""
+        """Return the reply to a line; empty for a blank line. Errors are a reply too."""
         if not line.strip():
             return []
         try:
             said = read(line)
             if not isinstance(said, dict):
-                raise BadEntry("A line is an object, such as an act or a list that is wanted.")
+                raise BadEntry("act_line_object")
             return [self.answer(said)]
         except CompanionError as wrong:
             return [{"error": self.words.error(wrong)}]
 
     @abstractmethod
     def answer(self, said: dict[str, Json]) -> Line:
-        """The answer to an object. Raises CompanionError."""
+        """Return the reply to an object. Raises CompanionError."""
 
     def quit(self, entries: int) -> Line:
-        """The last line of a log of so many entries."""
+        """Close the conversation; return its last line, with the number of entries."""
         self.open = False
         return {"end": entries}
 
 
-def told(done: Signed) -> Line:
-    """An act as the log has kept it."""
+def act_line(done: Signed) -> Line:
+    """Return an act as stored in the log."""
     return {"entry": done.seq, "by": done.by, "at": done.at, **msgspec.to_builtins(done.act)}
 
 
 def text_of(said: dict[str, Json], name: str) -> str:
-    """A text of a line, empty if it is not there; raises BadEntry for anything else."""
+    """Return a text field of a line, "" if missing. Raises BadEntry for other types."""
     value = said.get(name, "")
     if not isinstance(value, str):
-        raise BadEntry(f"{name} is a text in quotes.")
+        raise BadEntry("text_wanted", name=name)
     return value

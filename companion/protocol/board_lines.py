@@ -1,4 +1,4 @@
-"""A circuit as plain data, for a program that draws it or drives on it."""
+"""Circuits as plain data, for programs that draw them or drive on them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from companion.rules.public import Board
 
 
 def board_lines(board: Board) -> Line:
-    """A circuit: its corners, sections, and where each space lies and leads. What nobody knows of it is left out."""
+    """Return a circuit as data: corners, sections, and each space with its neighbours.
+
+    Unknown parts are left out: a corner sheet has corners but no spaces.
+    """
     shown: Line = {"track": board.key, "name": board.name, "known": board.known}
     if not isinstance(board, Track):
         return {**shown, "sections": msgspec.to_builtins(list(board.sections))}

@@ -1,4 +1,4 @@
-"""A race that is refereed by lines: what a line asks for, and the lines that answer it."""
+"""A race refereed in JSON lines: the commands and their replies."""
 
 from __future__ import annotations
 
@@ -74,18 +74,18 @@ COMMANDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     ),
     "quit": ((), "end (true)"),
 }
-"""What a line may ask for, by the key that names it: the keys that may go with it, and what it does."""
+"""Commands by name: the keys allowed with them, and their help."""
 
 _FIRST: Final = ("setup", "correct", "answer", "undo", "redo", "override", "lang", "show", "drive", "hint", "pushed",
           "hand_over", "quit")  # fmt: skip
-"""Which key names the command; `correct` comes with an `answer` too."""
+"""Order in which keys name the command; `correct` comes with an `answer` too."""
 
 
-class Referee:
-    """One race by lines. `say(line)` gives the lines that answer it; `open` is False once it was told to quit.
+class LineReferee:
+    """One race in JSON lines.
 
-    `rulebook` is that of a setup which names none; `memory` says in advance to go on in memory when the disk takes
-    nothing.
+    `say(line)` returns the lines of the reply; `open` becomes False on quit. `rulebook` is the default for setups;
+    `memory` agrees in advance to continue in memory if the disk is full.
     """
 
     def __init__(
@@ -100,65 +100,68 @@ class Referee:
         self.session = SessionLines(self)
         self._told: list[Ruling] = []
         self._programs: Programs | None = None
-        """Who drives the program's cars, if it has any."""
+        """Drivers of the program's cars, if any."""
         self._drivers: dict[str, Driver] = {}
 
     def resume(self, race: str) -> None:
-        """Goes on with a race that was kept; raises LogError."""
+        """Resume a stored race. Raises LogError."""
         from companion.sheets.place import data_folder
 
         self._sit(RaceDesk.resume(data_folder(self.folder), race, memory=self.memory))
 
     def say(self, line: bytes) -> list[Line]:
-        """The lines that answer a line; the last of them is marked with the entries that the disk did not take yet."""
-        said = self.session.marked(self._said(line))
+        """Return the lines that reply to a line.
+
+        The last one has `unsaved`, the number of entries not yet on disk, if there are any.
+        """
+        said = self.session.marked(self._reply_to(line))
         if said and (waiting := self.waiting()):
             said[-1]["unsaved"] = waiting
         return said
 
     def waiting(self) -> int:
-        """How many entries wait for room on the disk, which is tried once more."""
+        """Try to save; return the number of entries not yet on disk."""
         if self.desk is None:
             return 0
         with contextlib.suppress(LogError):
             self.desk.save()
         return self.desk.unsaved
 
-    def _said(self, line: bytes) -> list[Line]:
+    def _reply_to(self, line: bytes) -> list[Line]:
         self._told = []
         try:
             asked = read(line)
             if not isinstance(asked, dict):
-                raise NotJson('A line is one object, such as {"answer": 4}.', "line_object")
+                raise NotJson("line_object", example='{"answer": 4}')
             asked = self.session.identified(asked)
             shown = self._do(asked)
             if not self.open:
                 return []
             pushed = self._go_alone(switch(asked, "memory"))
-            return [*shown, *self.session.happened(self._told), *pushed, self.session.asked()]
+            return [*shown, *self.session.happened(self._told), *pushed, self.session.question_line()]
         except NotSaved as wrong:
             return [self._not_saved(wrong)]
         except CompanionError as wrong:
             return [self._error(wrong)]
         except RecursionError:
-            return [self._error(NotJson("The line is too deep to be read.", "line_deep", most=20))]
+            return [self._error(NotJson("line_deep.unread"))]
         except Exception as failure:  # the table must be able to go on, whatever failed here
-            sentence = f"The referee failed on that line ({type(failure).__name__}: {failure})."
-            return [self._error(CompanionError(sentence, "failed"))]
+            return [self._error(CompanionError("failed", failure=f"{type(failure).__name__}: {failure}"))]
 
     def _not_saved(self, wrong: NotSaved) -> Line:
         return {**self._error(wrong), "choices": list(wrong.choices)}
 
     def _in_memory(self) -> None:
-        """The table's word, for the rest of the race."""
+        """Continue in memory for the rest of the race."""
         self.memory = True
         if self.desk is not None:
             self.desk.go_on_in_memory()
 
     def _go_alone(self, memory: bool) -> list[Line]:
-        """Has the program's cars driven; what the table is to do on the board for the last of them, if anything. Where
-        the disk takes none of it, what the line itself did stands: the error comes after that, and the next line has
-        them driven on."""
+        """Play the program's cars; return the push for the table, if any.
+
+        If the disk is full, the result of the line itself stands: the error follows it, and the next line continues.
+        """
         desk, programs = self.desk, self._programs
         if desk is None or programs is None:
             return []
@@ -175,10 +178,10 @@ class Referee:
         if push is None or push.plate is None:
             return []
         waits = desk.asked is not None and programs.holds(desk.asked)
-        return [{"push": {"car": push.plate.number, "text": push.said, "waits": waits}}]
+        return [{"push": {"car": push.plate.number, "text": push.sentence, "waits": waits}}]
 
     def _error(self, wrong: CompanionError) -> Line:
-        """What is wrong, as a line, with its code."""
+        """Return an error as a line, with its code."""
         return {"error": self.words.error(wrong), "code": code_of(wrong)}
 
     # -- what a line asks for
@@ -187,16 +190,10 @@ class Referee:
         known = {**COMMANDS, **SESSION_COMMANDS}
         name = next((name for name in ("hello", *_FIRST, *SESSION_COMMANDS) if name in asked), None)
         if name is None:
-            raise NotJson(f"A line has one of {', '.join(known)}.", "line_command", commands=", ".join(known))
+            raise NotJson("line_command", commands=", ".join(known))
         allowed = {name, *known[name][0]}
         if unknown := sorted(set(asked) - allowed):
-            raise NotJson(
-                f'"{unknown[0]}" does not go with "{name}"; {", ".join(sorted(allowed))} may.',
-                "line_key",
-                key=unknown[0],
-                command=name,
-                allowed=", ".join(sorted(allowed)),
-            )
+            raise NotJson("line_key", key=unknown[0], command=name, allowed=", ".join(sorted(allowed)))
         do: Callable[[Line], list[Line]] = getattr(self, f"_{name}", self._do_of_session)
         self.session.permits(name)
         memory = switch(asked, "memory")
@@ -210,30 +207,30 @@ class Referee:
 
     @property
     def race(self) -> RaceDesk:
-        """The race that is open; raises BadSetup if there is none."""
+        """The open race. Raises BadSetup without one."""
         if self.desk is None:
-            raise BadSetup('No race is open; begin with {"setup": {"track": "monaco", "cars": [...]}}.', "no_race")
+            raise BadSetup("no_race.open", example='{"setup": {"track": "monaco", "cars": [...]}}')
         return self.desk
 
     def _setup(self, asked: Line) -> list[Line]:
         if self.desk is not None:
-            raise BadSetup("A race is open already; a program referees one race.", "race_open")
+            raise BadSetup("race_open")
         setup = asked["setup"]
         if not isinstance(setup, dict):
-            raise BadSetup('A setup is an object, such as {"track": "monaco", "cars": [{"car": 1}]}.', "setup_object")
+            raise BadSetup("setup_object", example='{"track": "monaco", "cars": [{"car": 1}]}')
         if self.rulebook:
             setup = {"rulebook": self.rulebook, **setup}
         words = Words(text(setup, "lang")) if "lang" in setup else self.words
         track = text(setup, "track")
         if not track:
-            raise BadSetup('A setup names its track, such as "monaco"; companion tracks list shows all.', "no_track")
-        desk = self._begun(setup, track)
+            raise BadSetup("no_track")
+        desk = self._begin_race(setup, track)
         self.words = words
         self._sit(desk)
         self._told = list(desk.conversation.opening)
         return []
 
-    def _begun(self, setup: Mapping[str, Json], track: str) -> RaceDesk:
+    def _begin_race(self, setup: Mapping[str, Json], track: str) -> RaceDesk:
         from companion import circuits
         from companion.desk.beginning import begin_race
         from companion.rules.rulebooks import begin
@@ -286,12 +283,12 @@ class Referee:
     def _correct(self, asked: Line) -> list[Line]:
         desk, n = self.race, whole(asked, "correct")
         if "answer" not in asked:
-            raise NotJson('A correction says what the answer should have been: "answer".', "no_answer")
+            raise NotJson("no_answer")
         keep = text(asked, "keep") or "replay"
         force = switch(asked, "force")
         then = asked.get("then", [])
         if not isinstance(then, list):
-            raise BadAnswer('"then" is a list.', "line_list", key="then")
+            raise BadAnswer("line_list", key="then")
         if switch(asked, "try"):
             done = desk.try_correction(n, asked["answer"], keep=keep, force=force, then=then)
         else:
@@ -302,7 +299,7 @@ class Referee:
     def _override(self, asked: Line) -> list[Line]:
         change = asked["override"]
         if not isinstance(change, dict):
-            raise NotJson('An override is an object, such as {"car": 3, "gear": 2}.', "override_object")
+            raise NotJson("override_object", example='{"car": 3, "gear": 2}')
         self.race.override(change, by=text(asked, "by"), why=text(asked, "why"))
         return []
 
@@ -329,15 +326,15 @@ class Referee:
             return [{"odds": chances(desk.conversation, desk.history.programs)}]
         if what == "consequences":
             return [{"consequences": self._consequences(asked)}]
-        raise NotJson("What can be shown is state, sheet, order, question, odds or consequences.", "line_show")
+        raise NotJson("line_show")
 
     def _consequences(self, asked: Line) -> Json:
-        """What the answers to the open question may bring."""
+        """Return the consequences of answers to the open question: of one, or of all."""
         from companion.desk.ahead import Ahead
 
         ahead, look = Ahead(self.race), switch(asked, "look")
         if "of" in asked and self.race.asked is None:
-            raise BadAnswer("The race is over; there is no question to answer.")
+            raise BadAnswer("race_over")
         found = [ahead.record(asked["of"], look=look)] if "of" in asked else ahead.records(look=look)
         return plain(found)
 
@@ -347,11 +344,11 @@ class Referee:
         desk, name = self.race, text(asked, "drive")
         question = desk.asked
         if question is None:
-            raise BadAnswer("The race is over; there is no question to answer.")
+            raise BadAnswer("race_over")
         if name not in self._drivers:
             self._drivers[name] = driver_named(name, desk.rulebook, desk.n)
         if question.faces is not None and not switch(asked, "roll"):
-            raise BadAnswer('The table rolls; for the program to do it say "roll": true.', "table_rolls")
+            raise BadAnswer("table_rolls")
         answer = answered(self._drivers[name], question, desk.rulebook)
         desk.answer(answer, n=question.n, by=f"driver:{name}")
         return []
@@ -372,9 +369,9 @@ class Referee:
 
     def _pushed(self, asked: Line) -> list[Line]:
         if asked["pushed"] is not True:
-            raise NotJson('That the car is pushed is said by {"pushed": true}.', "line_pushed")
+            raise NotJson("line_pushed", example='{"pushed": true}')
         if self._programs is None:
-            raise NothingToDo("The program drives no car of this race.", "no_program")
+            raise NothingToDo("no_program")
         self._programs.done()
         return []
 
@@ -390,7 +387,7 @@ class Referee:
 
     def _quit(self, asked: Line) -> list[Line]:
         if asked["quit"] is not True:
-            raise NotJson('To end, say {"quit": true}.', "line_quit")
+            raise NotJson("line_quit", example='{"quit": true}')
         self.open = False
         return []
 
@@ -401,11 +398,11 @@ class Referee:
         return self.race.names
 
     def question(self, asked: Asked) -> Line:
-        """A question as a line has it."""
+        """Return a question as a line."""
         return dict(plain(question_message(asked, self.words, self._names)))
 
     def ruling(self, ruling: Ruling) -> Line:
-        """A ruling as a line has it."""
+        """Return a ruling as a line."""
         return {"ruling": plain(ruling_message(ruling, self.words, self._names))}
 
     def _correction(self, done: Correction) -> Line:

@@ -1,4 +1,4 @@
-"""`companion referee`: the line protocol on standard input and output."""
+"""The `companion referee` command: the line protocol on standard input and output."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import IO, Final, Protocol
 import click
 
 from companion.options import global_data, in_language, in_memory
-from companion.protocol.by_lines import Referee
+from companion.protocol.by_lines import LineReferee
 from companion.protocol.documentation import documentation, summary
 from companion.protocol.fields import Line
 from companion.protocol.messages import schema
@@ -23,11 +23,11 @@ from companion.strict_json import LONGEST
 from companion.wording import Words
 
 AHEAD: Final = 1000
-"""How many lines at most are read before they are answered."""
+"""Maximum number of lines read ahead."""
 
 
 def lines(source: IO[bytes]) -> Iterator[bytes]:
-    """The lines of a stream, none longer than is needed to see that it is too long."""
+    """Yield the lines of a stream, each cut at the length that shows it is too long."""
     while line := source.readline(LONGEST + 2):
         rest = line
         while rest and not rest.endswith(b"\n") and len(rest) > LONGEST:
@@ -36,8 +36,10 @@ def lines(source: IO[bytes]) -> Iterator[bytes]:
 
 
 def arriving() -> Iterator[tuple[int, bytes]]:
-    """The lines of standard input, each with the nanosecond of the machine's clock at which it came: a thread reads
-    ahead, so that a line which takes long makes no other late."""
+    """Yield the lines of standard input with their arrival times, in ns of the monotonic clock.
+
+    A thread reads ahead, so that a slow reply delays no timestamp.
+    """
     came: Queue[tuple[int, bytes] | None] = Queue(AHEAD)
     try:  # a thread that waits in a buffered stream could not be left behind
         source: IO[bytes] = FileIO(sys.stdin.fileno(), closefd=False)
@@ -55,21 +57,24 @@ def arriving() -> Iterator[tuple[int, bytes]]:
 
 
 def write(out: IO[bytes], said: Line) -> None:
-    """One line out, in UTF-8."""
+    """Write one line of JSON, in UTF-8."""
     out.write(json.dumps(said, ensure_ascii=False, separators=(", ", ": ")).encode("utf-8") + b"\n")
 
 
 class ByLines(Protocol):
-    """What answers lines; `open` is False once it was told to quit."""
+    """A conversation in lines; `open` becomes False on quit."""
 
     open: bool
 
     def say(self, line: bytes) -> Iterable[Line]:
-        """The lines that answer a line."""
+        """Return the lines that reply to a line."""
 
 
 def converse(table: ByLines, source: Iterable[bytes] | None = None) -> None:
-    """Answer lines, those of standard input without another source, on standard output until told to quit."""
+    """Answer lines on standard output until quit.
+
+    The lines come from `source`, by default standard input.
+    """
     out = sys.stdout.buffer
     for line in source if source is not None else lines(sys.stdin.buffer):
         for said in table.say(line):
@@ -88,7 +93,7 @@ class Exemplified(click.Command):
 
 
 def _printed(make: Callable[[], str]) -> Callable[[click.Context, click.Parameter, bool], None]:
-    """Print what is made where an option asks for it, and end."""
+    """Return an option's callback that prints a text and exits."""
 
     def printed(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
         if wanted and not ctx.resilient_parsing:
@@ -108,9 +113,9 @@ def _schema() -> str:
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
     callback=lambda ctx, _, said: said or global_data(ctx),
-    help="Keep the race in this folder; without it the race is in memory only.",
+    help="Store the race in this folder (default: in memory only).",
 )
-@click.option("--resume", metavar="RACE", help='Go on with a race that was kept: its name, or "last".')
+@click.option("--resume", metavar="RACE", help='Resume a stored race: its name, or "last".')
 @in_memory
 @click.option(
     "--reference",
@@ -118,7 +123,7 @@ def _schema() -> str:
     is_eager=True,
     expose_value=False,
     callback=_printed(documentation),
-    help="Print every command, question, answer, figure and code, and end.",
+    help="Print all commands, questions, answers, figures and codes.",
 )
 @click.option(
     "--schema",
@@ -126,17 +131,17 @@ def _schema() -> str:
     is_eager=True,
     expose_value=False,
     callback=_printed(_schema),
-    help="Print the types of what is told, as JSON Schema, and end.",
+    help="Print the types of the lines as JSON Schema.",
 )
-@click.option("--rulebook", metavar="NAME", default="", help="Rulebook of a setup that names none.")
+@click.option("--rulebook", metavar="NAME", default="", help="Rulebook for setups that name none.")
 @in_language
 def referee(folder: Path | None, resume: str | None, memory: bool, rulebook: str, words: Words) -> None:
-    """Referee a race over standard input and output, one JSON object a line."""
+    """Referee a race in JSON lines, for other programs."""
     from companion import circuits
     from companion.sheets.place import data_folder
 
     circuits.look_in(data_folder(folder))
-    race = Referee(words.lang, folder, rulebook, memory=memory)
+    race = LineReferee(words.lang, folder, rulebook, memory=memory)
     if resume is not None:
         race.resume(resume)
     try:

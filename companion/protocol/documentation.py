@@ -1,4 +1,4 @@
-"""What may be said to the referee and what it says, made from what it reads.
+"""Help and reference of the protocol, generated from its own definitions.
 
 `summary` is for `companion referee --help`, `documentation` for `--reference`.
 """
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.desk.session import CODES, VERSION, Event, Hello, Saved, Standing
-from companion.protocol.by_lines import COMMANDS, Referee
+from companion.protocol.by_lines import COMMANDS, LineReferee
 from companion.protocol.fields import Line
 from companion.protocol.session_lines import SESSION_COMMANDS
 from companion.rules.conversation.figures import Figure
@@ -33,15 +33,15 @@ TURN: Final[Sequence[Line]] = (
     {"answer": {"space": "2:left:6", "brakes": 0, "soft": 0}},
     {"quit": True},
 )  # fmt: skip
-"""What a program says for a car's turn: a position to begin from, the gear, the die, the space."""
+"""Lines in for one turn of a car: a position, then gear, die and space."""
 
 
 def summary() -> str:
-    """Return how it goes in short: what a line may ask for, and one whole turn."""
+    """Return the short help: the commands, and one whole turn."""
     out = ["A line asks for one of these:", ""]
     out += _wrapped(", ".join((*COMMANDS, *SESSION_COMMANDS)), "  ")
     out += ["", "A whole turn: > is what your program says, < what it is told.", ""]
-    referee = Referee()
+    referee = LineReferee()
     for said in TURN:
         line = json.dumps(said)
         out += _wrapped(f"> {line}", "    ", first="  ")
@@ -60,7 +60,7 @@ def _wrapped(text: str, indent: str, first: str | None = None) -> list[str]:
 
 
 def documentation() -> str:
-    """Return every command, question and answer of the protocol, with its figures, types and codes."""
+    """Return the reference: commands, questions, answers, figures, types and codes."""
     out = ["In, one JSON object a line:", ""]
     for name, (others, does) in COMMANDS.items():
         keys = f" (with {', '.join(others)})" if others else ""
@@ -150,7 +150,7 @@ def documentation() -> str:
 
 
 def _session() -> list[str]:
-    """The session, from its commands, types and codes."""
+    """Return the reference of the session: commands, types and codes."""
     out = ["", f"This is version {VERSION}. A line may ask as well for", ""]
     for name, (others, does) in SESSION_COMMANDS.items():
         out += _paragraph(name, does + (f" (with {', '.join(others)})" if others else ""))
@@ -181,7 +181,7 @@ def _session() -> list[str]:
 
 
 def _setups() -> list[str]:
-    """How a setup and a position are written."""
+    """Return the reference of setups and positions."""
     from companion.rules.dice.competition import Competition
     from companion.rules.ninety.ninety import Ninety
     from companion.rules.rulebooks import RULEBOOKS
@@ -243,7 +243,7 @@ def _setups() -> list[str]:
 
 
 def _added(race: type) -> list[str]:
-    """What a rulebook's race and its cars have beside those of the family, as a setup may say it."""
+    """Return the fields of a rulebook's race and cars that its family does not have."""
     from companion.rules.dice.competition import Competition
 
     out = []
@@ -255,7 +255,7 @@ def _added(race: type) -> list[str]:
 
 
 def _fields(race: type) -> dict[str, list[str]]:
-    """What a race has, and each of its cars."""
+    """Return the field names of a race and of its cars."""
     from msgspec import inspect
 
     fields = {field.name: field.type for field in inspect.type_info(race).fields}  # type: ignore[attr-defined]

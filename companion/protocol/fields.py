@@ -1,4 +1,4 @@
-"""A line of the protocol, and what is read of its fields."""
+"""Lines of the protocol, and typed access to their fields."""
 
 from __future__ import annotations
 
@@ -14,34 +14,37 @@ Line = dict[str, JsonValue]
 
 
 def whole(asked: Line, key: str) -> int:
-    """A whole number; raises BadAnswer."""
+    """Return a whole number. Raises BadAnswer."""
     value = asked[key]
     if isinstance(value, bool) or not isinstance(value, int):
-        raise BadAnswer(f'"{key}" is a whole number, such as 1.', "line_whole", key=key)
+        raise BadAnswer("line_whole", key=key)
     return value
 
 
 def switch(asked: Line, key: str) -> bool:
-    """True or false, false if it is left out; raises BadAnswer."""
+    """Return a boolean, False if missing. Raises BadAnswer."""
     value = asked.get(key, False)
     if not isinstance(value, bool):
-        raise BadAnswer(f'"{key}" is true or false.', "line_switch", key=key)
+        raise BadAnswer("line_switch", key=key)
     return value
 
 
 def text(asked: Mapping[str, Json], key: str) -> str:
-    """Text, "" if it is left out; raises BadAnswer."""
+    """Return a text, "" if missing. Raises BadAnswer."""
     value = asked.get(key, "")
     if not isinstance(value, str):
-        raise BadAnswer(f'"{key}" is text.', "line_text", key=key)
+        raise BadAnswer("line_text", key=key)
     return value
 
 
 def who(asked: Line, force: bool) -> str:
-    """Who says it: the table, if nobody is named; the referee's word is nobody's but who is named."""
+    """Return the author of a line.
+
+    Without `by` it is the table; with `force` it is "", since an override needs a name.
+    """
     return text(asked, "by") or ("" if force else "table")
 
 
 def plain(thing: object) -> Json:
-    """Typed data as a line has it; likelihoods as [1, 20]."""
+    """Return typed data as plain JSON; likelihoods become pairs such as [1, 20]."""
     return msgspec.to_builtins(thing, str_keys=True, enc_hook=lambda chance: list(chance.as_integer_ratio()))

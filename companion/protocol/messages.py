@@ -1,4 +1,4 @@
-"""The messages of the protocol, typed: what the referee's lines and the live feed have in common, and its schema."""
+"""Typed messages shared by the line protocol and the live feed, and their schema."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from companion.desk.session import VERSION, Event, Hello, Seat, Session
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.conversation.kinds import Ask, Pools, kind_of_test
 from companion.rules.public import Public
-from companion.sheets.reading import Listed
+from companion.sheets.reading import StoredRace
 from companion.sheets.sheet import RaceSheet
 from companion.wording import Words
 from companion.wording.filling import Names
 
 
 class OptionMessage(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A legal answer as it must be written, what it costs by pool, and what else it brings."""
+    """A legal answer as it must be written, with its cost by pool and its other facts."""
 
     answer: Json
     wear: Pools
@@ -28,9 +28,9 @@ class OptionMessage(msgspec.Struct, frozen=True, omit_defaults=True):
 class QuestionMessage(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The open question number `n`, in words.
 
-    `ask` is its kind, `car` whose it is, `what` tells apart questions of one kind; `kind` is the ruling in which a test
-    ends. The answers are `options`, or `faces` of a die, with `bands` of faces that bring the same, or `fields`; a hand
-    that the seat may not see has none of them.
+    `ask` is its kind, `car` the car that is asked; `what` distinguishes questions of one kind; `kind` is the ruling in
+    which a test ends. The answers are `options`, or `faces` of a die, with `bands` of faces of the same effect, or
+    `fields`; a hand that is hidden from the seat has none of them.
     """
 
     n: int
@@ -48,30 +48,31 @@ class QuestionMessage(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 
 
 class RulingMessage(Ruling, frozen=True, kw_only=True, omit_defaults=True):
-    """A ruling: its kind, its facts, and the sentence that says so.
+    """A ruling: its kind, its facts, and its sentence.
 
-    `wear` are points gained or lost by pool, `counts` what else is counted, `left` what is held of both after it.
+    `wear` are points gained or lost by pool, `counts` other counters, `left` the values of both after it.
     """
 
     text: str
 
 
 class EventMessage(Event, frozen=True, omit_defaults=True):
-    """An event of the race, with its rulings in words. `seq` is its entry in the log, `n` the question that was open.
+    """An event of the race, with its rulings in words.
 
-    What else it has goes with its kind: of an answer its question (ask, car, round, what) and the answer, of an
-    override the change, of undo and redo the entries, of a correction the answer that it corrects.
+    `seq` is its entry in the log, `n` the question that was open. Other fields depend on its kind: an answer has its
+    question (ask, car, round, what) and the answer, an override the change, undo and redo the entries, a correction the
+    answer that it corrects.
     """
 
     rulings: Sequence[RulingMessage] = ()
 
 
 class RaceMessage(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole race after entry `seq` of its log, as anybody may know it.
+    """The whole race after entry `seq` of its log, as public knowledge.
 
     `known` has the running order, the cars with their wear, and the weather; `question` is None once the race is over;
-    `rulings` are those of the last entry in force that brought any; `wins` is each car's chance to win, by number,
-    where the table shows the odds; `result` is the classification once the race is over.
+    `rulings` are those of the last entry in force that had any; `wins` is each car's chance to win, by number, if the
+    table shows the odds; `result` is the classification once the race is over.
     """
 
     protocol: int = VERSION
@@ -87,13 +88,16 @@ class RaceMessage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 StoredRaceMessage: Final = msgspec.defstruct(
-    "StoredRaceMessage", list(get_type_hints(Listed).items()), frozen=True, namespace={"__doc__": Listed.__doc__}
+    "StoredRaceMessage",
+    list(get_type_hints(StoredRace).items()),
+    frozen=True,
+    namespace={"__doc__": StoredRace.__doc__},
 )
-"""A stored race, field by field as the list of races has it."""
+"""A stored race, with the fields of the list of races."""
 
 
 class TableMessage(msgspec.Struct, frozen=True, kw_only=True):
-    """A table of a hall: its name, how it is, and the race that was begun there last, with how far that is."""
+    """A table of a hall: its name, its state, and its latest race with the progress of that."""
 
     table: str
     state: str
@@ -109,7 +113,7 @@ class TableMessage(msgspec.Struct, frozen=True, kw_only=True):
 class ListingMessage(msgspec.Struct, frozen=True, kw_only=True):
     """A table of a tournament or season, such as its standings: each row by its columns.
 
-    `log` with so many `entries` and their `digest` say which state of which record it shows.
+    `log`, the number of its `entries` and their `digest` identify the state of the record.
     """
 
     kind: str
@@ -126,11 +130,11 @@ DOCUMENTED: Final[Mapping[str, type[msgspec.Struct]]] = {
     "hello": Hello, "race": RaceMessage, "event": EventMessage, "question": QuestionMessage, "ruling": RulingMessage,
     "races": StoredRaceMessage, "sheet": RaceSheet, "standings": ListingMessage, "tables": TableMessage,
 }  # fmt: skip
-"""What is told of a race, by the names that a line, or a message of the feed, gives it; of lists each row."""
+"""Messages by their name in a line or a message of the feed; for lists, the type of a row."""
 
 
 def schema() -> dict[str, Json]:
-    """Return the JSON Schema of all that is told of a race, by name."""
+    """Return the JSON Schema of all messages, by name."""
     found, parts = msgspec.json.schema_components(DOCUMENTED.values(), ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "companion", "version": VERSION,
@@ -160,15 +164,15 @@ def question_message(asked: Asked, words: Words, names: Names) -> QuestionMessag
 def race_message(session: Session, seat: Seat, words: Words, wins: Mapping[int, float]) -> RaceMessage:
     """Return a race as a seat may know it."""
     desk = session.desk
-    told = (session.seen(event, seat) for event in reversed(session.standing_events()))
+    told = (session.event_for(event, seat) for event in reversed(session.standing_events()))
     last = next((event.rulings for event in told if event.rulings), ())
-    begun, asked, names = desk.history.beginning, session.asked(seat), desk.names
+    asked, names = session.question_for(seat), desk.names
     return RaceMessage(
         race=session.race,
-        name=begun.name if begun is not None else "",
+        name=desk.history.name,
         track=desk.rulebook.track.name,
         seq=desk.seq,
-        known=session.known(seat),
+        known=session.public_for(seat),
         question=question_message(asked, words, names) if asked is not None else None,
         rulings=[ruling_message(one, words, names) for one in last],
         wins=wins,

@@ -1,7 +1,7 @@
-"""The session by lines: ids, events and seats of the line protocol.
+"""The session of the line protocol: ids, events and seats.
 
-Every line that answers one with an `id` has it too, errors have a code, and whoever subscribes is told events in place
-of bare rulings, from the seat that it names.
+A reply has the `id` of its line, errors have a code, and a subscriber receives events in place of bare rulings, as seen
+from its seat.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ SESSION_COMMANDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "rules": (("rulebook",), "articles by id or by words"),
     "board": ((), "a circuit as data, by its name, or that of the race (true)"),
 }
-"""What a line may ask of the session: the keys that may go with it, and what it does."""
+"""Commands of the session by name: the keys allowed with them, and their help."""
 
 FROM_A_SEAT: Final = frozenset({"hello", "subscribe", "answer", "undo", "lang", "list", "rules", "board", "quit"})
-"""What may be asked for from a seat that is not the referee's."""
+"""Commands allowed from a seat other than the referee's."""
 
 
 class Talker(Protocol):
-    """The referee by lines, as far as the session needs it."""
+    """The parts of the referee that the session uses."""
 
     words: Words
     desk: RaceDesk | None
@@ -62,7 +62,7 @@ class Talker(Protocol):
 
 
 class SessionLines:
-    """The session of one referee by lines: from which seat it is spoken, and what was heard since the last line."""
+    """The session of one referee: the seat in use, and the events since the last line."""
 
     def __init__(self, talker: Talker) -> None:
         self.talker = talker
@@ -75,12 +75,12 @@ class SessionLines:
             self.sit(talker.desk)
 
     def sit(self, desk: RaceDesk) -> None:
-        """A race was opened."""
+        """Attach to a race that was opened."""
         self.session = Session(desk)
         self.session.listen(self._heard.append)
 
     def do(self, name: str, asked: Line) -> list[Line]:
-        """Do one of the session's commands."""
+        """Run one of the session's commands."""
         doing: dict[str, Callable[[Line], list[Line]]] = {
             "hello": self.hello, "subscribe": self.subscribe, "note": self.note, "dispute": self.dispute,
             "uphold": self.uphold, "export": self.export, "list": self.listed, "rules": self.rules,
@@ -89,35 +89,41 @@ class SessionLines:
         return doing[name](asked)
 
     def permits(self, name: str) -> None:
-        """Raises BadAnswer for what only the referee does."""
+        """Raise BadAnswer if the seat may not use a command."""
         if self.seat != "referee" and name not in FROM_A_SEAT:
-            raise BadAnswer(f'"{name}" is the referee\'s; this line comes from another seat.', "not_yours")
+            raise BadAnswer("not_yours.referee", name=name)
 
     # -- what goes round each line
 
     def identified(self, asked: Line) -> Line:
-        """A line without its id, which is kept for what answers it."""
+        """Remember the id of a line for its reply; return the line without it.
+
+        Raises NotJson for a malformed id.
+        """
         self._id = asked.get("id")
         if isinstance(self._id, bool) or not isinstance(self._id, int | str | None) or len(str(self._id)) > 64:
             self._id = None
-            raise NotJson('"id" is a whole number, or text of at most 64 letters.', "line_id")
+            raise NotJson("line_id")
         return {name: value for name, value in asked.items() if name != "id"}
 
     def marked(self, said: list[Line]) -> list[Line]:
-        """The lines that answer a line, with its id."""
+        """Return the lines of the reply with the id of their line."""
         marked, self._id = self._id, None
         return said if marked is None else [{**line, "id": marked} for line in said]
 
     def happened(self, told: Sequence[Ruling]) -> list[Line]:
-        """What the line brought: events for whoever has subscribed, else the rulings."""
+        """Return the effects of a line: events for a subscriber, otherwise rulings."""
         heard = list(self._heard)
         self._heard.clear()
         if not self._subscribed or self.session is None:
             return [self.talker.ruling(ruling) for ruling in told]
-        return [self._event(self.session.seen(event, self.seat)) for event in heard]
+        return [self._event(self.session.event_for(event, self.seat)) for event in heard]
 
-    def asked(self) -> Line:
-        """The line that comes last: the open question, as far as the seat may see it, None without a race."""
+    def question_line(self) -> Line:
+        """Return the last line of a reply: the open question, or the result.
+
+        The question is as the seat may see it; None without a race.
+        """
         if self.session is None:
             return {"question": None}
         standing = self.session.standing(self.seat, consequences=self._consequences)
@@ -136,19 +142,22 @@ class SessionLines:
     # -- what a line asks for
 
     def hello(self, asked: Line) -> list[Line]:
-        """Says who speaks; raises BadAnswer for another version."""
+        """Return the greeting. Raises BadAnswer for another version."""
         if whole(asked, "hello") != VERSION:
-            raise BadAnswer(f"There is no version {asked['hello']} of this; say hello with {VERSION}.", "version")
+            raise BadAnswer("version.protocol", version=asked["hello"], known=VERSION)
         return [{"hello": msgspec.to_builtins(hello())}]
 
     def subscribe(self, asked: Line) -> list[Line]:
-        """Events from here on, and those since an entry; how the race stands for the seat."""
+        """Subscribe a seat; return the events since an entry, and the race's state for the seat.
+
+        Raises BadAnswer for an unknown seat.
+        """
         after, seat = whole(asked, "subscribe"), asked.get("seat", "referee")
         race = self.talker.race
         assert self.session is not None
         number = isinstance(seat, int) and not isinstance(seat, bool) and seat in race.names
         if not number and seat not in ("referee", "spectator"):
-            raise BadAnswer('A seat is "referee", "spectator" or the number of a car of this race.', "seat")
+            raise BadAnswer("seat")
         self.seat = seat  # type: ignore[assignment]
         self._subscribed, self._consequences = True, switch(asked, "consequences")
         self._heard.clear()
@@ -158,48 +167,54 @@ class SessionLines:
         return [*lines, {"standing": {**shown, "saved": plain(standing.saved)}}]
 
     def answers(self, asked: Line) -> bool:
-        """Answers its own question from a seat, or takes that back; False where the referee is to do it."""
+        """Answer the seat's own question, or undo it; return False for the referee.
+
+        Raises BadAnswer for other keys.
+        """
         if self.seat == "referee" or self.session is None:
             return False
         if "undo" in asked:
             self.session.undo(self.seat, whole(asked, "undo"))
             return True
         if set(asked) != {"answer", "n"}:
-            raise BadAnswer('From a seat "answer" goes with "n", and with nothing else.', "seat_answer")
+            raise BadAnswer("seat_answer")
         self.session.answer(self.seat, whole(asked, "n"), asked["answer"])
         return True
 
     def note(self, asked: Line) -> list[Line]:
-        """A remark."""
+        """Add a note to the log."""
         self.talker.race.note(text(asked, "note"), by=who(asked, False))
         return []
 
     def dispute(self, asked: Line) -> list[Line]:
-        """A ruling is disputed."""
+        """Dispute the ruling of an entry."""
         race, seq, why, by = self.talker.race, whole(asked, "dispute"), text(asked, "why"), who(asked, False)
         race.dispute(seq or race.history.standing[-1], by=by, why=why)
         return []
 
     def uphold(self, asked: Line) -> list[Line]:
-        """A disputed ruling stands."""
+        """Uphold a disputed ruling."""
         self.talker.race.uphold(whole(asked, "uphold"), by=who(asked, False))
         return []
 
     def export(self, asked: Line) -> list[Line]:
-        """The race in a form."""
+        """Return the race in a format; PDF in base64.
+
+        Raises BadAnswer for an unknown format, NothingToDo if the race is not stored.
+        """
         from companion.printing.forms import FORMS, in_form
 
         form, log = text(asked, "export"), self.talker.race.log
         if form not in FORMS:
-            raise BadAnswer(f"A race is written as {', '.join(FORMS)}.", "form")
+            raise BadAnswer("form", forms=", ".join(FORMS))
         if log is None:
-            raise NothingToDo("Only a race that is kept is written out; start the referee with --data.", "not_kept")
+            raise NothingToDo("not_kept")
         made = in_form(form, list(log.entries), self.talker.words.lang)
         written = {"base64": base64.b64encode(made).decode()} if form == "pdf" else {"text": made.decode()}
         return [{"export": {"form": form, **written}}]
 
     def listed(self, asked: Line) -> list[Line]:
-        """What there is."""
+        """Return a list of races, circuits or rulebooks."""
         return [{"list": plain(self._there_are(text(asked, "list")))}]
 
     def _there_are(self, what: str) -> Sequence[Json]:
@@ -213,14 +228,14 @@ class SessionLines:
         if what == "tracks":
             rows = [*circuit_index.listed(sections=False), *circuit_index.listed(sections=True)]
             rows = [row if row.checked else circuit_index.read(row.key) for row in rows]
-            return [{"track": row.key, "name": row.name, "known": row.known} for row in rows if row.wrong is None]
+            return [{"track": row.key, "name": row.name, "known": row.known} for row in rows if not row.wrong]
         if what == "races":
             with reading(data_folder(self.talker.folder)) as db:
                 return [race._asdict() for race in races(db)]
-        raise BadAnswer("What can be listed is races, tracks or rulebooks.", "line_list_of")
+        raise BadAnswer("line_list_of")
 
     def rules(self, asked: Line) -> list[Line]:
-        """Articles by id or words."""
+        """Return articles by id or words."""
         from companion.articles import load
 
         race = self.talker.desk
@@ -231,7 +246,7 @@ class SessionLines:
         return [{"rules": [{"id": one.id, "title": one.title(lang), "text": one.text(lang)} for one in found]}]
 
     def board(self, asked: Line) -> list[Line]:
-        """A circuit as data."""
+        """Return a circuit as data."""
         from companion import circuits
         from companion.protocol.board_lines import board_lines
 

@@ -1,4 +1,4 @@
-"""Trials by lines: one JSON object in, one out. `companion trial lines`."""
+"""Timed trials in JSON lines, one object in and one out, for `companion trial lines`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from companion.desk.trial_desk import TrialDesk
-from companion.protocol.act_lines import ActLines, text_of, told
+from companion.protocol.act_lines import ActLines, act_line, text_of
 from companion.protocol.fields import Line
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
@@ -18,9 +18,9 @@ from companion.rules.conversation.overriding import override
 from companion.sheets.records import read_act
 from companion.tournament.record import Act, Signed
 from companion.tournament.times import AbsoluteTime
-from companion.tournament.trials import Begun, Followed, Judged, SkyDrawn, Stopped, StopsMissed, Trials
+from companion.tournament.trials import ClockStarted, Followed, Judged, SkyDrawn, Stopped, StopsMissed, Trials
 from companion.tournament.weather import sky_of
-from companion.view.commissioner.trials import Compared, compare, study
+from companion.view.events.trials import Compared, compare, study
 from companion.wording import Words
 
 if TYPE_CHECKING:
@@ -29,28 +29,31 @@ if TYPE_CHECKING:
     from companion.tournament.trial import Tyres
 
 CLOCKED = {"sky": {"session": 0}, "start": {"mono": 0}, "stop": {"clock": -1}, "missed_stops": {}}
-"""What acts have that a line leaves to the desk: the session that is driven, and the machine's clock."""
+"""Fields that a line leaves to the desk: the current session, and the machine's clock."""
 
 
 class TrialLines(ActLines):
-    """Trials by lines. A start or a stop counts from when its line `arrived`, on the machine's clock."""
+    """Timed trials in JSON lines.
+
+    Start and stop count from when their line `arrived`, on the machine's clock.
+    """
 
     def __init__(self, desk: TrialDesk, words: Words) -> None:
         super().__init__(words, desk.by)
         self.desk = desk
         self.arrived: int | None = None
-        """None counts from now."""
+        """Arrival of the current line, in ns of the monotonic clock; None for now."""
         self._studies: dict[tuple[Tyres, Surface], BackgroundJob] = {}
-        """The best laps that are worked out, each in a process of its own."""
+        """Background computations of the best laps, by tyres and surface."""
         self._news = Event()
 
     def stamped(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[bytes]:
-        """Yield lines that come with the moment of their arrival."""
+        """Yield the lines of an iterator of (arrival, line), remembering the arrival of each."""
         for self.arrived, line in lines:
             yield line
 
     def close(self) -> None:
-        """End the work that is still going on."""
+        """Stop the background computations."""
         for work in self._studies.values():
             work.end()
 
@@ -60,16 +63,16 @@ class TrialLines(ActLines):
         if "act" in said:
             given = {name: value for name, value in said.items() if name != "by"}
             left = CLOCKED.get(given["act"], {}) if isinstance(given["act"], str) else {}
-            return told(self._act(read_act(Trials, json.dumps({**left, **given}))))
+            return act_line(self._act(read_act(Trials, json.dumps({**left, **given}))))
         if "weather" in said:
-            return told(self._weather(said["weather"]))
+            return act_line(self._weather(said["weather"]))
         if said.get("list") == "times":
             return {"rows": self._rows()}
         if said.get("list") == "findings":
             return {"rows": [msgspec.to_builtins(one) for one in self.desk.findings]}
         for word, accepted in (("accept", True), ("reject", False)):
             if type(n := said.get(word)) is int:
-                return told(self.desk.judge(n, accepted))
+                return act_line(self.desk.judge(n, accepted))
         if said.get("limit") is True:
             return {"limit": self._limit()}
         if said.get("state") is True:
@@ -78,11 +81,11 @@ class TrialLines(ActLines):
             return {"undone": self.desk.undo().seq}
         if said.get("quit") is True:
             return self.quit(len(self.desk.record.log))
-        raise BadEntry("A line is an act, or asks for weather, list, accept, reject, limit, state, undo or quit.")
+        raise BadEntry("trial_line")
 
     def _act(self, act: Act) -> Signed:
-        """Does an act, by this machine's clock."""
-        if isinstance(act, Begun):
+        """Record an act, timed by this machine's clock."""
+        if isinstance(act, ClockStarted):
             return self.desk.start(act.driver, act.tyres, self.arrived)
         if isinstance(act, Stopped):
             return self.desk.stop(self.arrived, clock=None if act.clock == -1 else act.clock)
@@ -97,17 +100,23 @@ class TrialLines(ActLines):
         return self.desk.act(act)
 
     def _weather(self, face: Json) -> Signed:
-        """The sky of the session by a face of the black die, as the circuit's chart has it."""
+        """Record the sky of the session from a face of the black die, by the circuit's chart.
+
+        Raises BadEntry.
+        """
         if type(face) is not int:
-            raise BadEntry(f"The black die shows 1 to 20; {face} is not on it.")
+            raise BadEntry("black", face=face)
         return self.desk.sky(sky_of(self.desk.board, face), face)
 
     def _limit(self) -> Line:
-        """Tell the best lap of the trial under way, and how far the driver's is from it. One that nobody knows yet is
-        worked out aside: while the clock runs how much of it is done is told, after the lap it is waited for."""
+        """Return the throws of the best lap, and after the lap the driver's difference.
+
+        A best lap not yet known is computed in the background: during the lap the reply is the share done, 0 to 1;
+        after it the reply waits. Raises BadEntry without a trial or a best lap.
+        """
         trial = self.desk.record.trial
         if trial is None or not trial.tyres:
-            raise BadEntry("No trial is under way; the best lap that dice allow is told beside one.")
+            raise BadEntry("no_trial_under_way")
         track, time = self.desk.followed_on, trial.time(self.desk.elapsed())
         found = compare(self.desk, trial, time)
         if not isinstance(found, Compared):
@@ -119,12 +128,12 @@ class TrialLines(ActLines):
                 self._news.clear()
             found = compare(self.desk, trial, time)
         if not isinstance(found, Compared):
-            raise BadEntry(f"The best lap of {track.name} could not be worked out; ask again.")
+            raise BadEntry("no_best_lap", track=track.name)
         told = found.behind if trial.over else {}
         return {"throws": round(found.throws, 2), **{name: round(value, 2) for name, value in told.items()}}
 
     def _study(self, tyres: Tyres, surface: Surface) -> BackgroundJob:
-        """The work on a best lap, begun unless it is under way."""
+        """Return the computation of a best lap; starts it unless it is under way."""
         from companion.drivers.background_job import BackgroundJob
 
         work = self._studies.get((tyres, surface))
@@ -133,7 +142,7 @@ class TrialLines(ActLines):
         return work
 
     def _state(self) -> Line:
-        """How the trials stand: who drives, with what was counted and the clock, or who waits."""
+        """Return the state of the trials: the trial with its counts and clock, and who is waiting."""
         record, trial = self.desk.record, self.desk.record.trial
         now: Line = {
             "session": record.session, "sky": record.skies.get(record.session), "waiting": record.waiting(),
@@ -147,11 +156,11 @@ class TrialLines(ActLines):
         return now
 
     def _rows(self) -> list[Line]:
-        """The classification by absolute time, and behind it all who have none."""
+        """Return the classification by absolute time; drivers without a time come last."""
         record = self.desk.record
         rows: list[Line] = []
         for place, driver in enumerate(record.grid(), 1):
-            time, runs = record.counted(driver), record.runs[driver]
+            time, runs = record.ranking_time(driver), record.runs[driver]
             rows.append({
                 "place": place if time is not None else None, "driver": driver, "name": record.drivers[driver].name,
                 "time": _time(time), "sessions": {str(at): _time(runs[at]) for at in sorted(runs)},
@@ -160,5 +169,5 @@ class TrialLines(ActLines):
 
 
 def _time(time: AbsoluteTime | None) -> Line | None:
-    """A time with what it comes to; None if there is none."""
+    """Return a time with its total; None without one."""
     return None if time is None else {**msgspec.to_builtins(time), "total": None if time.last else time.total}

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from companion.rules.conversation.asking import Json, Procedure
+from companion.rules.conversation.errors import BadSetup
 from companion.rules.conversation.figures import Score, WearPoints, figure, table
 from companion.rules.conversation.kinds import POOLS, DiceCause, Pool, Pools
 from companion.rules.conversation.overriding import override
@@ -72,17 +73,17 @@ class BeginnerPosition(BoxPosition[Car, BeginnerRace, BeginnerFigures]):
     """The conditions of a position."""
 
     @override
-    def wear_faults(self, car: Car) -> Iterator[str]:
+    def wear_faults(self, car: Car) -> Iterator[BadSetup]:
         """Nobody races without a point [beginner.pool]."""
         if car.alive and not car.wear[POOL]:
-            yield f"Car {car.number} has no point left and is out at 0; give it one, or status out."
+            yield BadSetup("no_point_left", car=car.number)
 
     @override
-    def place_faults(self) -> Iterator[str]:
+    def place_faults(self) -> Iterator[BadSetup]:
         """No debris lies on the track [beginner.plain]."""
         yield from super().place_faults()
         if self.race.dangers:
-            yield f"There is no debris in the beginner's game; {self.race.dangers[0]} has none."
+            yield BadSetup("no_debris", space=self.race.dangers[0])
 
 
 class BeginnerGears(OnePoolGears[Car, BeginnerRace, BeginnerFigures]):
@@ -136,7 +137,7 @@ class BeginnerWear(Wear[Car, BeginnerRace, BeginnerFigures]):
 
     def with_last_point(self, cost: Cost, purse: Purse) -> Cost:
         """Return a cost with what it brings: the last point puts a car out [beginner.pool, ruling 2]."""
-        if cost.out or not 0 < cost.total >= purse.left(POOL):
+        if cost.out or not 0 < cost.total >= purse.points_left(POOL):
             return cost
         return cost.plus(Cost(out="destroyed", article="beginner.pool"))
 

@@ -10,11 +10,11 @@ from typing import Final, NamedTuple, Protocol
 import msgspec
 
 from companion.rules.conversation.asking import Asked, Json, JsonValue, Key, Option, Ruling
-from companion.rules.conversation.conversation import Conversation, Event, Game
+from companion.rules.conversation.conversation import Conversation, Game, Input
 from companion.rules.conversation.errors import BadAnswer, CompanionError
 from companion.rules.conversation.kinds import Cause, Pool
 from companion.rules.dice.setup import UNDER
-from companion.rules.dice.state import Car, Race
+from companion.rules.dice.state import Car, RaceState
 
 
 class CorrectableGame(Game, Protocol):
@@ -24,7 +24,7 @@ class CorrectableGame(Game, Protocol):
 
 
 Clone = Callable[[], CorrectableGame]
-"""Returns a scratch copy of the race."""
+"""Function that returns a scratch copy of the race."""
 
 
 class StandingAnswer(NamedTuple):
@@ -39,7 +39,7 @@ class StandingAnswer(NamedTuple):
 
 
 def replay(
-    talk: Conversation, events: Sequence[Event], n: int, event: Event, skip: frozenset[int]
+    talk: Conversation, events: Sequence[Input], n: int, event: Input, skip: frozenset[int]
 ) -> Iterator[StandingAnswer]:
     """Give `event` in the place of answer `n`, and the later answers again while the same questions are asked.
 
@@ -69,11 +69,11 @@ NewAnswer = tuple[Key | None, Json]
 class CorrectedAnswer(msgspec.Struct, frozen=True):
     """The corrected answer, and the answers to the questions that its step then asks for the first time."""
 
-    event: Event
+    event: Input
     then: Sequence[Json] = ()
 
 
-class Step(msgspec.Struct):
+class ReplayedStep(msgspec.Struct):
     """A step played over again.
 
     It has the state at its end, where it ended among the answers, the rulings, the answers that no longer follow, the
@@ -104,7 +104,7 @@ def play_step(
     strict: int = -1,
     skip: Container[int] = (),
     said: Sequence[NewAnswer] = (),
-) -> Step:
+) -> ReplayedStep:
     """Play the step that begins at answer `start` over again, up to answer `end`.
 
     Some answers are replaced, and the values at `skip` left out.
@@ -116,7 +116,7 @@ def play_step(
     """
     events = talk.events
     trial = talk.fork(clone(), start)
-    step = Step(b"", start, [], [])
+    step = ReplayedStep(b"", start, [], [])
     then = list(said)
     place = start
     while trial.last_checkpoint[0] <= start:
@@ -126,7 +126,7 @@ def play_step(
         if word is not None:
             step.fell.extend(range(place, word))
             if word not in skip:
-                _given(trial, events[word], step, word)
+                _reapply(trial, events[word], step, word)
             place = word + 1
             continue
         if found is not None:
@@ -147,7 +147,7 @@ def play_step(
         if found is None and new is None and _never_moved(trial, events, place, end):
             break
         old = events[found] if found is not None else None
-        step.asks = step.asks or (_asked(trial, old) if new is None else None)
+        step.asks = step.asks or (_question_after(trial, old) if new is None else None)
         if new is not None:
             then.remove(new)
             step.said += [(trial.key, new[1])] if new[0] is None else []
@@ -169,7 +169,7 @@ def play_step(
     return step
 
 
-def _set(trial: CorrectableGame, step: Step, change: Mapping[str, Json], place: int) -> bytes:
+def _set(trial: CorrectableGame, step: ReplayedStep, change: Mapping[str, Json], place: int) -> bytes:
     """Return the state at the end of a step with a change that none of its answers reaches any more."""
     trial.load(step.state)
     try:
@@ -180,7 +180,7 @@ def _set(trial: CorrectableGame, step: Step, change: Mapping[str, Json], place: 
     return trial.save()
 
 
-def _answering(trial: Conversation, events: Sequence[Event], place: int, end: int) -> int | None:
+def _answering(trial: Conversation, events: Sequence[Input], place: int, end: int) -> int | None:
     """Return the place of the next answer to the open question.
 
     Where a choice or a gear's die has the same car but another matter, that one.
@@ -200,7 +200,7 @@ def _answering(trial: Conversation, events: Sequence[Event], place: int, end: in
     return None
 
 
-def _never_moved(trial: Conversation, events: Sequence[Event], place: int, end: int) -> bool:
+def _never_moved(trial: Conversation, events: Sequence[Input], place: int, end: int) -> bool:
     """Return True if the open question is one of a move that its car has not made in this step."""
     question = trial.question
     if question is None or question.ask not in MOVES:
@@ -209,14 +209,14 @@ def _never_moved(trial: Conversation, events: Sequence[Event], place: int, end: 
     return not any(key is not None and key[0] in MOVES and key[1] == question.car for key in keys)
 
 
-def _given(trial: Conversation, event: Event, step: Step, place: int) -> None:
+def _reapply(trial: Conversation, event: Input, step: ReplayedStep, place: int) -> None:
     try:
         step.rulings += trial.apply(event)
     except CompanionError:
         step.fell.append(place)
 
 
-def _asked(trial: Conversation, old: Event | None) -> Asked | None:
+def _question_after(trial: Conversation, old: Input | None) -> Asked | None:
     """Return the open question, with the old answer first among its options if it was not one of them."""
     asked = trial.asked
     if asked is None or old is None or asked.options is None:
@@ -226,7 +226,7 @@ def _asked(trial: Conversation, old: Event | None) -> Asked | None:
     return msgspec.structs.replace(asked, options=[Option(old.answer, {}, {"stands": True}), *asked.options])
 
 
-def _answered(trial: Conversation, answer: JsonValue, old: Event | None) -> list[Ruling]:
+def _answered(trial: Conversation, answer: JsonValue, old: Input | None) -> list[Ruling]:
     """Give one of the answers to a new question; the old answer is kept although it does not fit."""
     try:
         return trial.answer(answer)
@@ -236,7 +236,7 @@ def _answered(trial: Conversation, answer: JsonValue, old: Event | None) -> list
         return trial.reapply(old)
 
 
-def _as_it_stands(trial: Conversation, old: Event, step: Step) -> bool:
+def _as_it_stands(trial: Conversation, old: Input, step: ReplayedStep) -> bool:
     """Answer as the table has moved.
 
     That is the only option there is, the best that ends on the same space, or the old answer as it was.
@@ -275,7 +275,7 @@ class BoardCorrection(msgspec.Struct, frozen=True):
 def leave_board(
     talk: Conversation,
     clone: Clone,
-    read: Callable[[bytes], Race[Car]],
+    read: Callable[[bytes], RaceState[Car]],
     n: int,
     instead: CorrectedAnswer,
     boarded: Mapping[int, CorrectedAnswer],
@@ -289,7 +289,7 @@ def leave_board(
     Raises BadAnswer, also where the open question itself hangs on that answer: then no car has moved on it yet.
     """
     if n >= talk.n:
-        raise BadAnswer(f"There is no answer {n} yet.")
+        raise BadAnswer("no_answer_yet", n=n)
     start = talk.fork(clone(), n).last_checkpoint[0]
     already = {place: other for place, other in boarded.items() if place >= start}
     said_anew = {place for place, answer in (values or {}).items() if answer in already}
@@ -305,10 +305,10 @@ def leave_board(
     was = play_step(talk, start, clone, end, settled, skip=said_anew, said=said)
     would = play_step(talk, start, clone, end, {**settled, n: instead}, n, said_anew, others)
     if was.open is not None and (would.open is None or _matter(was.open) != _matter(would.open)):
-        raise BadAnswer("Nothing has moved on that answer yet; correct it by replay.")
+        raise BadAnswer("answer_moved_nothing")
     fell = [place for place in sorted(would.fell) if place not in was.fell]
     if would.unmoved is not None and any(_of_others(talk.events[place], would.unmoved) for place in fell):
-        raise BadAnswer("On that answer a car would have moved that did not; correct it by replay.")
+        raise BadAnswer("answer_moves_car")
     lacks = was.open is None and would.open is not None and would.unmoved is None
     draws = [boarded[place].event if place in boarded else talk.events[place] for place in range(end, talk.n)]
     was_then, would_then = (read(_drawn_on(clone(), step.state, draws)) for step in (was, would))
@@ -322,7 +322,7 @@ def leave_board(
     return BoardCorrection(change, left, would.rulings, fell, asks, lacks)
 
 
-def _drawn_on(trial: CorrectableGame, state: bytes, later: Sequence[Event]) -> bytes:
+def _drawn_on(trial: CorrectableGame, state: bytes, later: Sequence[Input]) -> bytes:
     """Return the state at the end of a step with the weather that was drawn since then, as it comes after that step."""
     trial.load(state)
     for event in later:
@@ -331,7 +331,9 @@ def _drawn_on(trial: CorrectableGame, state: bytes, later: Sequence[Event]) -> b
     return trial.save()
 
 
-def _last_in_race(talk: Conversation, clone: Clone, read: Callable[[bytes], Race[Car]], place: int) -> Race[Car]:
+def _last_in_race(
+    talk: Conversation, clone: Clone, read: Callable[[bytes], RaceState[Car]], place: int
+) -> RaceState[Car]:
     """Return the race just before a car, by its place among the cars, went out.
 
     Nobody knows how far its own coasting would have gone then, and it has no gear to coast in.
@@ -355,7 +357,7 @@ def _matter(asked: Asked) -> tuple[str, int | None, str]:
     return asked.ask, asked.car, asked.what
 
 
-def _of_others(event: Event, car: int) -> bool:
+def _of_others(event: Input, car: int) -> bool:
     return event.key is not None and event.key[1] != car
 
 
@@ -399,7 +401,7 @@ def _settable(talk: Conversation, clone: Clone, change: dict[str, Json]) -> bool
 
 
 def difference(
-    was: Race[Car], would: Race[Car], since: Sequence[Race[Car]], before: Callable[[int], Race[Car]]
+    was: RaceState[Car], would: RaceState[Car], since: Sequence[RaceState[Car]], before: Callable[[int], RaceState[Car]]
 ) -> tuple[dict[str, Json] | None, list[Json]]:
     """Return what changes now if a step that ended in `was` should have ended in `would` and the cars stay.
 
@@ -461,10 +463,12 @@ def difference(
 _PARTS: Final[Mapping[Cause, Pool]] = {
     "body": "body", "engine": "engine", "handling": "handling", "destroyed": "points",
 }  # fmt: skip
-"""The pool for want of which a car is out, where it is not called as its cause is."""
+"""Pool whose loss puts a car out, by the cause for which it is out."""
 
 
-def _weather(was: Race[Car], would: Race[Car], now: Race[Car], change: dict[str, Json], left: list[Json]) -> None:
+def _weather(
+    was: RaceState[Car], would: RaceState[Car], now: RaceState[Car], change: dict[str, Json], left: list[Json]
+) -> None:
     """Set the sky and the surface, unless the referee has set them since, and the dice due for the weather.
 
     A sky that was not known then has come since. A die that was not due and has been rolled is listed.
@@ -484,7 +488,9 @@ def _weather(was: Race[Car], would: Race[Car], now: Race[Car], change: dict[str,
         left.append({"weather": rolled})
 
 
-def _counts(old: Car, new: Car, car: Car, now: Race[Car], this_round: bool, renewed: Container[str]) -> dict[str, Json]:
+def _counts(
+    old: Car, new: Car, car: Car, now: RaceState[Car], this_round: bool, renewed: Container[str]
+) -> dict[str, Json]:
     """Return the carried-over counts, cards, choices, uses and lists of a car.
 
     Of what has been renewed since, only what a stop fills it up to.

@@ -45,14 +45,14 @@ from companion.rules.dice.referee import Referee
 from companion.rules.dice.setup import Position, Preparing, roll_off
 from companion.rules.dice.sheet import Sheet
 from companion.rules.dice.slipstream import Slipstream
-from companion.rules.dice.state import Car, Move, Race
+from companion.rules.dice.state import Car, Move, RaceState
 from companion.rules.dice.turn import Turn
 from companion.rules.dice.tyres import Tyres
 from companion.rules.dice.wear import FREE, Cost, ForetoldTest, Purse, Wear
 from companion.rules.dice.weather import Weather
 
 Service = Literal["", "full", "botched", "minimal", "advantage"]
-"""How a pit stop went: a full stop, or what the die made of a quick one."""
+"""Course of a pit stop: a full stop, or what the die made of a quick one."""
 
 
 class CupCar(Car):
@@ -117,7 +117,7 @@ class CupMove(Move):
     towed_after: int = 0
 
 
-class CupRace(Race[CupCar]):
+class CupRace(RaceState[CupCar]):
     """A cup race.
 
     `started` is the sky at the start, `wet_conditions` whether the marker is on its active side. `pitting` and
@@ -128,7 +128,7 @@ class CupRace(Race[CupCar]):
     """
 
     markers: ClassVar = ("wet_conditions",)
-    weathers: ClassVar = (*Race.weathers, "started")
+    weathers: ClassVar = (*RaceState.weathers, "started")
     stays: ClassVar = ("zones",)
     out_is_due: ClassVar = True
 
@@ -155,14 +155,14 @@ class CupRace(Race[CupCar]):
 
 
 Outcome = Literal["dry", "wet", "clouds", "stays"]
-"""What a weather check does: the sun dries the track, rain wets it, clouds leave it as it is for now, or nothing."""
-OUTCOMES: Final = {"sun": 0, "changeable": 1, "rain": 2}
-"""Where a table of weather checks has the outcome of a sky drawn."""
+"""Outcome of a weather check: the sun dries the track, rain wets it, clouds leave it as it is for now, or nothing."""
+OUTCOME_INDEX: Final = {"sun": 0, "changeable": 1, "rain": 2}
+"""Index of a drawn sky's outcome in a table of weather checks."""
 Column = tuple[WearPoints, WearPoints, WearPoints, WearPoints, WearPoints, WearPoints]
-"""A column of the scorecard: a figure for each pool."""
+"""Column of the scorecard: a figure for each pool."""
 Price = Annotated[int, Meta(ge=1, le=9)]
 Prices = tuple[Price, Price, Price, Price, Price, Price]
-"""A column of prices: nothing is free."""
+"""Column of prices: nothing is free."""
 
 
 class CupFigures(Figures, frozen=True):
@@ -232,10 +232,7 @@ class CupFigures(Figures, frozen=True):
     def check(self) -> None:
         super().check()
         if self.minimal_to < self.botched_to:
-            raise BadSetup(
-                f"A quick stop is botched up to {self.botched_to} and gains little up to {self.minimal_to}; "
-                "the second band ends after the first."
-            )
+            raise BadSetup("quick_stop_bands", a=self.botched_to, b=self.minimal_to)
 
 
 class Cup(FormulaDe[CupCar, CupRace, CupFigures]):
@@ -351,7 +348,7 @@ class Cup(FormulaDe[CupCar, CupRace, CupFigures]):
 
 
 HEATS = 3
-"""The phases of qualifying in phases [quali.phases]."""
+"""Number of phases of qualifying in phases [quali.phases]."""
 
 
 class CupPreparing(Preparing[CupCar, CupRace, CupFigures]):
@@ -400,7 +397,7 @@ class CupPreparing(Preparing[CupCar, CupRace, CupFigures]):
         if not choices:
             return None
         what = f"zone_{len(self.race.zones) + 1}"
-        return Choice("zone", None, "drs.zones", choices, what=what, wanted="A DRS zone can begin on section")
+        return Choice("zone", None, "drs.zones", choices, what=what)
 
     def name_zone(self) -> Procedure[None]:
         """Ask the table to name a DRS zone by the stretch that it lies on [drs.zones, ruling 44]."""
@@ -545,19 +542,14 @@ class CupPreparing(Preparing[CupCar, CupRace, CupFigures]):
         [wear.pools, wear.construction]
         """
         if not isinstance(answer, dict) or set(answer) != set(POOLS):
-            raise BadAnswer(f"A car is written by pool, with {', '.join(POOLS)} and nothing else.")
+            raise BadAnswer("build_pools", pools=", ".join(POOLS))
         points = {pool: whole(answer[pool]) for pool in POOLS}
         for pool, least in self.usual_build().items():
             if points[pool] < least:
-                raise BadAnswer(
-                    f"Every car has at least its base column; {pool} begins at {least}, not at {points[pool]}."
-                )
+                raise BadAnswer("base_column", pool=pool, least=least, points=points[pool])
         cost, left = self.build_cost(points), self.budget(car)
         if cost > left:
-            raise BadAnswer(
-                f"The team of car {car.number} has {left} of its {self.team_points(car)} points left; "
-                f"this car would take {cost}."
-            )
+            raise BadAnswer("team_points_left", car=car.number, left=left, all=self.team_points(car), cost=cost)
         return points
 
     def team_points(self, car: CupCar) -> int:
@@ -574,7 +566,7 @@ class CupPreparing(Preparing[CupCar, CupRace, CupFigures]):
         try:
             points = self.read_car(car, by_name(car.wear))
         except BadAnswer as wrong:
-            raise BadSetup(f"Car {car.number}: {wrong}") from None
+            raise BadSetup("car_fault", car=car.number, wrong=wrong) from None
         car.wear, car.built = dict(points), dict(points)
 
     @override
@@ -600,7 +592,7 @@ class CupPreparing(Preparing[CupCar, CupRace, CupFigures]):
         race = self.race
         for car in race.cars:
             if car.status in ("coasting", "wreck"):
-                raise BadSetup(f"Car {car.number} is {car.status}; in the cup such a car is out.")
+                raise BadSetup("status_in_cup", car=car.number, status=car.status)
             self.book.tyres.claim(car, list(car.raced))
         self.check_zones()
         home = (car.number for car in race.cars if car.status == "finished")
@@ -614,12 +606,9 @@ class CupPreparing(Preparing[CupCar, CupRace, CupFigures]):
         zones, count = self.race.zones, len(self.track.sections)
         listed = [section for zone in zones for section in zone]
         if not all(zones) or len(zones) > ZONES or len(set(listed)) < len(listed):
-            raise BadSetup(
-                f'"zones" lists at most {ZONES} DRS zones by their sections, each section once, such as [[4], [9, 0]]; '
-                f"{zones} does not."
-            )
+            raise BadSetup("drs_zones", most=ZONES, zones=zones)
         if wrong := [section for section in listed if not 0 <= section < count]:
-            raise BadSetup(f"{self.track.name} has {count} sections, from 0; {wrong[0]} is none for a DRS zone.")
+            raise BadSetup("drs_zone_section", track=self.track.name, count=count, section=wrong[0])
 
 
 class CupWeather(Weather[CupCar, CupRace, CupFigures]):
@@ -694,7 +683,7 @@ class CupWeather(Weather[CupCar, CupRace, CupFigures]):
     def may_turn_wet(self) -> bool:
         """Only where a check can bring rain, at once or after the clouds that it brings first [weather.by-start]."""
         checks = self.checks()
-        return super().may_turn_wet() and ("wet" in checks or checks[OUTCOMES["rain"]] == "clouds")
+        return super().may_turn_wet() and ("wet" in checks or checks[OUTCOME_INDEX["rain"]] == "clouds")
 
     @override
     def foretell(self, there: CupCar, landing: Landing, cost: Cost) -> list[ForetoldTest]:
@@ -725,7 +714,7 @@ class CupWeather(Weather[CupCar, CupRace, CupFigures]):
         first, the next rain wets it [weather.by-start, ruling 45].
         """
         race, checks = self.race, self.checks()
-        outcome = checks[OUTCOMES[sky]]
+        outcome = checks[OUTCOME_INDEX[sky]]
         before, clouded = race.surface, race.sky == "changeable" and "clouds" in checks
         if clouded and before == "wet" and outcome != "wet" and sky != "rain":
             race.sky, race.surface = sky, "dry"
@@ -759,7 +748,7 @@ class CupOrder(Order[CupCar, CupRace, CupFigures]):
     @override
     def standing(self, car: CupCar) -> int:
         """Return how far a car has come on the road, in the pits as well [order.position, ruling 1]."""
-        return self.driven(car)
+        return self.progress(car)
 
     @override
     def waiting(self) -> list[CupCar]:
@@ -921,7 +910,7 @@ class CupGears(Gears[CupCar, CupRace, CupFigures]):
         Without gearbox points it goes down one gear at a time, without brakes it does not brake in any form. An engine
         point that is missing may be staked, and ends the race [geardown.penalty, brake.penalty, ruling 10].
         """
-        return all(self.book.wear.left(car, part) >= points for part, points in cost.items() if part != "engine")
+        return all(self.book.wear.points_left(car, part) >= points for part, points in cost.items() if part != "engine")
 
     @override
     def strained(self, car: CupCar) -> None:
@@ -997,7 +986,6 @@ class Kers(DiceChapter[CupCar, CupRace, CupFigures]):
             "kers.spend",
             choices,
             what=f"kers_{self.book.move.kers + 1}",
-            wanted="The KERS point may be kept (null) or spent on",
             broad=self.any_landing,
         )
         question.fields = {"kers": car.kers}
@@ -1079,7 +1067,7 @@ class CupMoving(Moving[CupCar, CupRace, CupFigures]):
         [overshoot.spin, race.laps, ruling 5]
         """
         lap = car.lap
-        super().take(car, self.book.landings.driven(car, landing), entry)
+        super().take(car, self.book.landings.actual_landing(car, landing), entry)
         self.book.finish.over_the_line(car, lap)
 
     @override
@@ -1107,7 +1095,7 @@ class CupMoving(Moving[CupCar, CupRace, CupFigures]):
 
 
 LANES: Final = 2
-"""How many lanes may be changed on a straight [straight.two-lanes]."""
+"""Maximum number of lane changes on a straight [straight.two-lanes]."""
 
 
 class CupLandings(Landings[CupCar, CupRace, CupFigures]):
@@ -1116,7 +1104,7 @@ class CupLandings(Landings[CupCar, CupRace, CupFigures]):
     book: Cup
 
     brakes_in_lane: ClassVar[bool] = False
-    """Braking rests in the pit lane and nowhere else [pit.suspended, brake.any-time, ruling 28]."""
+    """False: braking rests in the pit lane and nowhere else [pit.suspended, brake.any-time, ruling 28]."""
 
     @override
     def leg(self, car: CupCar, spaces: int, *, soft: bool = True, least: int = 0) -> Leg:
@@ -1130,7 +1118,7 @@ class CupLandings(Landings[CupCar, CupRace, CupFigures]):
         return replace(leg, lanes=LANES, detours=False, at_once=True)
 
     @override
-    def driven(self, car: CupCar, landing: Landing) -> Landing:
+    def actual_landing(self, car: CupCar, landing: Landing) -> Landing:
         """Return a landing as it will be driven: beyond what the tyres pay it ends where the car spins.
 
         It does not if a stop missed by then puts the car out [overshoot.spin, overshoot.limit, rulings 4 to 6].
@@ -1141,12 +1129,12 @@ class CupLandings(Landings[CupCar, CupRace, CupFigures]):
         return landing if self.book.corners.puts_out(short.missing) else short
 
     @override
-    def shown(self, car: CupCar, cost: Cost) -> Pools:
+    def option_cost(self, car: CupCar, cost: Cost) -> Pools:
         """Return what will be paid: points that are due and missing bring a penalty instead.
 
         [wear.penalty]
         """
-        shown = super().shown(car, cost)
+        shown = super().option_cost(car, cost)
         if cost.out:
             return shown
         return {pool: points for pool, due in shown.items() if (points := max(due, -car.wear[pool]))}
@@ -1159,11 +1147,11 @@ class CupLandings(Landings[CupCar, CupRace, CupFigures]):
         """
         choices = super().choices(car, found, entry_brake)
         for option, landing in choices:
-            driven = self.driven(car, landing)
+            driven = self.actual_landing(car, landing)
             if landing.overs and option.facts.get("spin"):
                 option.facts["spins_at"] = self.track.spaces[driven.space].name
             if car.lap >= self.race.laps and "out" not in option.facts:
-                option.facts.update(self.ends(car, driven, spun="spin" in option.facts).told())
+                option.facts.update(self.ends(car, driven, spun="spin" in option.facts).option_facts())
         return choices
 
     def ends(self, car: CupCar, landing: Landing, *, spun: bool) -> Cost:
@@ -1185,7 +1173,7 @@ class CupLandings(Landings[CupCar, CupRace, CupFigures]):
 
         There the car spins, and the rest of its move is lost [overshoot.spin, overshoot.limit, rulings 5, 6].
         """
-        left, after = self.book.wear.left(car, "tyres"), max(over.spaces for over in landing.overs)
+        left, after = self.book.wear.points_left(car, "tyres"), max(over.spaces for over in landing.overs)
         overs: tuple[Over, ...] = ()
         while after and (not overs or self.book.corners.tyres_lost(car, overs) <= left):
             after -= 1
@@ -1292,7 +1280,9 @@ class CupTyres(Tyres[CupCar, CupRace, CupFigures]):
 
         [tyres.empty, tyres.dry, pit.exit, ruling 28]
         """
-        return not self.book.pits.from_pits() and self.book.wear.left(car, "tyres") > 0 and super().soft_space(car)
+        return (
+            not self.book.pits.from_pits() and self.book.wear.points_left(car, "tyres") > 0 and super().soft_space(car)
+        )
 
     @override
     def lacks_compound(self, car: CupCar) -> bool:
@@ -1336,18 +1326,13 @@ class CupTyres(Tyres[CupCar, CupRace, CupFigures]):
         of the pits on the set of the lap that it has before it [tyres.two-compounds, ruling 18].
         """
         if len(set(known)) < len(known) or len(known) > max(1, self.sets_had(car)):
-            raise BadSetup(
-                f"Car {car.number} is in lap {car.lap} and cannot have raced on {', '.join(known)}; "
-                "a compound is changed at the end of a lap."
-            )
+            raise BadSetup("compound_raced_early", car=car.number, lap=car.lap, raced=", ".join(known))
         if known and car.tyres not in known and not car.in_pits:
-            raise BadSetup(
-                f"Car {car.number} is on {car.tyres} tyres and has raced on them; it says {', '.join(known)}."
-            )
+            raise BadSetup("compound_raced", car=car.number, tyres=car.tyres, raced=", ".join(known))
 
 
 DISQUALIFIED: Final = ("turn_one", "compounds")
-"""Why a car past the flag has no place all the same [finish.turn-one, tyres.two-compounds]."""
+"""Causes for which a car past the flag has no place all the same [finish.turn-one, tyres.two-compounds]."""
 
 
 class CupWear(Wear[CupCar, CupRace, CupFigures]):
@@ -1369,12 +1354,12 @@ class CupWear(Wear[CupCar, CupRace, CupFigures]):
 
         [wear.penalty, collision.out, engine.range, handling.test]
         """
-        return self.left(car, part) < points
+        return self.points_left(car, part) < points
 
     @override
     def lose(self, car: CupCar, kind: Kind, article: str, points: Mapping[Pool, int], **facts: Json) -> None:
         """Cross points off, and say how many of those due were not there [wear.penalty]."""
-        short = sum(max(0, count - self.left(car, part)) for part, count in points.items())
+        short = sum(max(0, count - self.points_left(car, part)) for part, count in points.items())
         if short:
             facts["short"] = short
         super().lose(car, kind, article, points, **facts)
@@ -1382,7 +1367,7 @@ class CupWear(Wear[CupCar, CupRace, CupFigures]):
     @override
     def tyre_limit(self, purse: Purse) -> int:
         """Return the tyre points that a car has, all of which it can pay [overshoot.limit]."""
-        return purse.left("tyres")
+        return purse.points_left("tyres")
 
     @override
     def body_gone(self, car: CupCar) -> None:
@@ -1441,13 +1426,13 @@ class CupCorners(Corners[CupCar, CupRace, CupFigures]):
         points: tuple[tuple[Pool, int], ...] = (("tyres", lost),)
         if self.puts_out(max([over.missing for over in overs])):
             return Cost(points, out="overshoot", article="ruling 4")
-        if lost > purse.left("tyres"):
+        if lost > purse.points_left("tyres"):
             return Cost(points, spin=True, article="overshoot.spin", ends_move=True)
         return Cost(points)
 
     def reach(self, car: CupCar) -> int:
         """Return how many spaces beyond a corner the tyres pay for in full [overshoot.loss, overshoot.limit]."""
-        left = self.book.wear.left(car, "tyres")
+        left = self.book.wear.points_left(car, "tyres")
         lost = (self.tyres_lost(car, [Over(0, spaces + 1, 1)]) for spaces in range(FAR))
         return next((spaces for spaces, tyres in enumerate(lost) if tyres > left), FAR)
 
@@ -1474,8 +1459,8 @@ class CupBlocking(Blocking[CupCar, CupRace, CupFigures]):
         if row is None:
             return Cost(out="blocked", article="ruling 8")
         brakes, tyres = row
-        points: tuple[tuple[Pool, int], ...] = (("brakes", min(brakes, purse.left("brakes"))), ("tyres", tyres))
-        return Cost(points, spin=tyres > purse.left("tyres"), article="ruling 9")
+        points: tuple[tuple[Pool, int], ...] = (("brakes", min(brakes, purse.points_left("brakes"))), ("tyres", tyres))
+        return Cost(points, spin=tyres > purse.points_left("tyres"), article="ruling 9")
 
     @override
     def fronts(self, car: CupCar) -> list[CupCar]:
@@ -1508,7 +1493,7 @@ class CupCollisions(Collisions[CupCar, CupRace, CupFigures]):
 
 
 HELD_UP = ("full", "botched", "")
-"""The stops that quick ones which went well are placed before [pit.quick-order]."""
+"""Services ranked after successful quick stops [pit.quick-order]."""
 
 
 class CupPits(Pits[CupCar, CupRace, CupFigures]):
@@ -1645,7 +1630,7 @@ class CupPits(Pits[CupCar, CupRace, CupFigures]):
         [pit.exit, pit.suspended, ruling 28]
         """
         choices = [(Option(gear), gear) for gear in range(1, self.highest_gear() + 1)]
-        question = Gear(car.number, "pit.exit", choices, what="leave", wanted="The pits are left in")
+        question = Gear(car.number, "pit.exit", choices, what="leave")
         question.fields = {"bonus": self.bonus(car)}
         return question
 
@@ -1695,7 +1680,7 @@ class CupPits(Pits[CupCar, CupRace, CupFigures]):
             (Option("full", facts={"stand": figures.repair_points}), "full"),
             (Option("quick", facts={"botched_to": figures.botched_to, "minimal_to": figures.minimal_to}), "quick"),
         ]
-        return Choice("stop", car.number, "pit.declare", choices, wanted="A stop is one of")
+        return Choice("stop", car.number, "pit.declare", choices)
 
     # -- a full stop
 
@@ -1748,7 +1733,7 @@ class CupPits(Pits[CupCar, CupRace, CupFigures]):
         """
         most, cost = self.figures.repair_points, self.repair_cost(repairs)
         if cost > most:
-            raise BadAnswer(f"A full stop has {most} repair points; by the pit column these cost {cost}.")
+            raise BadAnswer("repair_column_cost", most=most, cost=cost)
 
     # -- a quick stop
 
@@ -1927,7 +1912,7 @@ class CupSheet(Sheet[CupCar, CupRace, CupFigures]):
         return super().tow_question(car, sheet=True)
 
     @override
-    def seen(
+    def read_move(
         self, car: CupCar, spaces: int, *, soft: bool, least: int, tow: bool = False
     ) -> Procedure[tuple[dict[str, Json], int]]:
         """Ask for KERS points, and then for what the table saw, on the way of the die and on that of DRS.
@@ -1939,7 +1924,7 @@ class CupSheet(Sheet[CupCar, CupRace, CupFigures]):
             while (yield from ask(self.book.kers.kers_question, car)) is not None:
                 points += 1
                 self.book.kers.spend(car)
-        return (yield from super().seen(car, spaces + points, soft=soft, least=0 if points else least, tow=tow))
+        return (yield from super().read_move(car, spaces + points, soft=soft, least=0 if points else least, tow=tow))
 
     @override
     def ends(self, car: CupCar, place: str, *, line: bool) -> Cost:
@@ -1974,10 +1959,7 @@ class CupSheet(Sheet[CupCar, CupRace, CupFigures]):
         overs, over, reach = seen["overs"], seen["overshot"], self.book.corners.reach(car)
         spins = overs and self.book.tyres.factor(car) and not self.book.corners.puts_out(overs[0].missing)
         if spins and over > reach + len(overs):
-            raise BadAnswer(
-                f"The tyres of car {car.number} reach {reach} beyond the corner, and it spins on the next space; say "
-                f"where that is, not {over} beyond."
-            )
+            raise BadAnswer("tyres_reach", car=car.number, reach=reach, over=over)
         return seen
 
     @override
@@ -2016,7 +1998,7 @@ class CupPosition(Position[CupCar, CupRace, CupFigures]):
     book: Cup
 
     @override
-    def list_faults(self) -> Iterator[str]:
+    def list_faults(self) -> Iterator[BadSetup]:
         """Yield the faults of KERS, of the flagged cars and of the pit grid's columns.
 
         KERS is within its bounds, a flagged car has crossed the line after the last lap, and the columns hold cars in
@@ -2028,23 +2010,20 @@ class CupPosition(Position[CupCar, CupRace, CupFigures]):
         for name in ("pitting", "leaving", "flagged", "grid", "settled"):
             listed = getattr(race, name)
             if not set(listed) <= set(numbers) or len(set(listed)) < len(listed):
-                yield f'"{name}" lists cars of the race by number, each once; {listed} does not.'
+                yield BadSetup("cars_listed", name=name, listed=str(listed))
         if race.grid and len(race.grid) < len(numbers):
-            yield f'"grid" lists every car of the race from pole; {race.grid} does not.'
+            yield BadSetup("grid_from_pole", listed=str(race.grid))
         for car in race.cars:
             if car.kers > most:
-                yield f"A car has 0 to {most} KERS points; car {car.number} cannot have {car.kers}."
+                yield BadSetup("kers_range", most=most, car=car.number, value=car.kers)
         for car in race.cars:
             if car.number in race.flagged and car.alive and not self.book.finish.past_flag(car):
-                yield (
-                    f"Car {car.number} is in lap {car.lap} of {race.laps}; "
-                    '"flagged" lists those who have crossed the line after the last one.'
-                )
+                yield BadSetup("flagged", car=car.number, lap=car.lap, laps=race.laps)
         for number in (*race.pitting, *race.leaving):
             car = self.car(number)
             leaves = race.move is not None and race.move.car == number  # it is in line until its turn is over
             if not (leaves or (car.at or "").startswith("box:")) or {*race.pitting} & {*race.leaving}:
-                yield f"Car {number} is on the pit grid in one column only, and its place is a box."
+                yield BadSetup("pit_grid_column", car=number)
 
     @override
     def most_laps(self, car: CupCar) -> int:
@@ -2052,7 +2031,7 @@ class CupPosition(Position[CupCar, CupRace, CupFigures]):
         return self.race.laps + 1
 
     @override
-    def built_faults(self, car: CupCar) -> Iterator[str]:
+    def built_faults(self, car: CupCar) -> Iterator[BadSetup]:
         """Yield the faults of a car's build: at least the base column, and its team paid for the rest.
 
         [wear.pools, wear.construction, ruling 31]
@@ -2060,12 +2039,9 @@ class CupPosition(Position[CupCar, CupRace, CupFigures]):
         preparing = self.book.preparing
         for pool, least in preparing.usual_build().items():
             if car.built[pool] < least:
-                yield f"Car {car.number}: every car is built of at least {least} {pool}, not of {car.built[pool]}."
+                yield BadSetup("built_least", car=car.number, least=least, pool=pool, built=car.built[pool])
         if preparing.build_cost(car.built) > preparing.budget(car):
-            yield (
-                f"The team of car {car.number} has {preparing.team_points(car)} points for its cars; "
-                "what they are built with costs more."
-            )
+            yield BadSetup("team_points", car=car.number, points=preparing.team_points(car))
 
     @override
     def follow(self, before: CupRace) -> None:
@@ -2088,14 +2064,14 @@ class CupReferee(Referee[CupCar, CupRace, CupFigures]):
 
         The weather at the start is one of the skies [weather.wet-conditions, weather.by-start, ruling 17].
         """
-        if name == "started" and value in OUTCOMES:
+        if name == "started" and value in OUTCOME_INDEX:
             race.started = value
         elif name == "started":
-            raise BadOverride(f"The sky is one of {', '.join(OUTCOMES)}; {value} is none of them.")
+            raise BadOverride("sky_kind", known=", ".join(OUTCOME_INDEX), value=value)
         elif name != "wet_conditions":
             super().set_race(race, name, value)
         elif value is not True:
-            raise BadOverride('"wet_conditions" can be set to true; once active they stay for the rest of the race.')
+            raise BadOverride("wet_conditions")
         else:
             self.book.weather.activate("director")
 
@@ -2128,14 +2104,14 @@ class CupReferee(Referee[CupCar, CupRace, CupFigures]):
         if name == "kers":
             most = self.book.kers.most_points()
             if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-                raise BadOverride(f"A car has 0 to {most} KERS points; car {car.number} cannot have {value}.")
+                raise BadOverride("kers_range", most=most, car=car.number, value=value)
             car.kers = value
         elif name == "raced":
             raced = ", ".join(car.raced) or "nothing yet"
             its_own = set() if car.in_pits else {car.tyres}
             if not value or not isinstance(value, list) or not its_own <= set(map(str, value)) <= set(car.raced):
                 said = ", ".join(map(str, value)) or "nothing" if isinstance(value, list) else str(value)
-                raise BadOverride(f"Car {car.number} has raced on {raced}; {said} cannot be claimed for it.")
+                raise BadOverride("compound_claimed", car=car.number, raced=raced, said=said)
             car.raced = [one for one in car.raced if one in value]
         elif name == "tyres":
             before = car.tyres
@@ -2143,7 +2119,7 @@ class CupReferee(Referee[CupCar, CupRace, CupFigures]):
             self.book.tyres.noted_otherwise(car, before)
         elif name == "waived":
             if not isinstance(value, bool):
-                raise BadOverride('"waived" is true or false.')
+                raise BadOverride("waived")
             car.waived = value
         else:
             super().set_plain(car, name, value)

@@ -84,9 +84,7 @@ class FormulaDFigures(Figures, frozen=True):
     def check(self) -> None:
         super().check()
         if self.car_points > (room := self.most_tyres + (len(POOLS) - 1) * self.most_others):
-            raise BadSetup(
-                f"A car of {self.car_points} points has room for {room} in its parts; change one of the two."
-            )
+            raise BadSetup("points_room", points=self.car_points, room=room)
 
 
 class FormulaDMove(Move):
@@ -106,6 +104,11 @@ class FormulaDRace(BoxRace[Car]):
     street: dict[str, str] = msgspec.field(default_factory=dict)
 
 
+def most_built(figures: FormulaDFigures, pool: Pool) -> int:
+    """Return the most points of a part that a driver may build [option.construction]."""
+    return figures.most_tyres if pool == "tyres" else figures.most_others
+
+
 class FormulaDPreparing(BoxPreparing[Car, FormulaDRace, FormulaDFigures]):
     """From the setup to the grid."""
 
@@ -115,10 +118,19 @@ class FormulaDPreparing(BoxPreparing[Car, FormulaDRace, FormulaDFigures]):
         return dict(zip(self.race.pools, self.figures.wear_setup, strict=True))
 
     @override
+    def most_in(self, pool: Pool) -> int:
+        """Return the most points of a part of any car of the box: built, of a card, or alike for all.
+
+        The talent of a street driver is the referee's word, so that his card is no limit [wear.pools,
+        option.construction, option.street].
+        """
+        return max(self.usual_build()[pool], most_built(self.figures, pool))
+
+    @override
     def enter(self) -> None:
         """Refuse cards of street drivers in a race without them [option.street]."""
         if self.race.street and self.choice_of_car != "card":
-            raise BadSetup('"street" gives cars the cards of the box; switch the option street on as well.')
+            raise BadSetup("street_off")
 
 
 class FormulaDStarts(Starts[Car, FormulaDRace, FormulaDFigures]):
@@ -221,7 +233,7 @@ class FormulaDBlocking(Blocking[Car, FormulaDRace, FormulaDFigures]):
         It does not spin for a tyre point that is not there [brakes.blocked, brakes.unpaid, ruling 6].
         """
         row = self.row(spaces)
-        if row is not None and row[1] > purse.left("tyres"):
+        if row is not None and row[1] > purse.points_left("tyres"):
             return Cost((("brakes", row[0]), ("tyres", row[1])), out="blocked", article="12-1-1")
         return super().blocked_cost(car, spaces, purse, owed=owed)
 
@@ -257,7 +269,12 @@ class FormulaDCorners(Corners[Car, FormulaDRace, FormulaDFigures]):
         """
         cost = super().overshoot_cost(car, overs, purse, braked=braked, blocked=blocked)
         move = self.race.move
-        if cost.out or purse.left("tyres") or not self.tyres_lost(car, overs) or (move is not None and move.restarted):
+        if (
+            cost.out
+            or purse.points_left("tyres")
+            or not self.tyres_lost(car, overs)
+            or (move is not None and move.restarted)
+        ):
             return cost
         return Cost(cost.points, out="overshoot", article="10-3")
 
@@ -335,7 +352,7 @@ class FormulaDPits(Pits[Car, FormulaDRace, FormulaDFigures]):
     def leave_gear_question(self, car: Car) -> Gear:
         """Out of the box in 4th or less [pits.slow, ruling 16]."""
         choices = [(Option(gear), gear) for gear in range(1, self.highest_gear() + 1)]
-        return Gear(car.number, "pits.slow", choices, what="leave", wanted="The box is left in")
+        return Gear(car.number, "pits.slow", choices, what="leave")
 
 
 class FormulaD(FormulaDe[Car, FormulaDRace, FormulaDFigures]):
@@ -503,7 +520,7 @@ class ThreeLaps(Preparing[Car, FormulaDRace, FormulaDFigures]):
         """Check that a race which begins has three laps, and so two chances to stop [option.three-laps]."""
         super().check(setup)
         if self.race.phase == "setup" and self.race.laps != THREE:
-            raise BadSetup(f"With three_laps a race has {THREE} laps, not {self.race.laps}; change one of the two.")
+            raise BadSetup("three_laps", usual=THREE, laps=self.race.laps)
 
 
 THREE = 3
@@ -570,13 +587,18 @@ class OwnCars(Preparing[Car, FormulaDRace, FormulaDFigures]):
         """Refuse a part with more points than its limit [option.construction]."""
         points, stand = super().read_build(answer)
         if pool := self.too_many(points):
-            raise BadAnswer(f"{pool} holds 1 to {self.most_built(pool)} points, not {points[pool]}.")
+            raise BadAnswer("pool_most", pool=pool, most=self.most_built(pool), points=points[pool])
         return points, stand
 
     @override
     def most_built(self, pool: Pool) -> int:
         """Return the most points of a part that a driver may build [option.construction]."""
-        return self.figures.most_tyres if pool == "tyres" else self.figures.most_others
+        return most_built(self.figures, pool)
+
+    @override
+    def most_in(self, pool: Pool) -> int:
+        """Hold the referee's word and a position to the same limits [option.construction]."""
+        return most_built(self.figures, pool)
 
     def too_many(self, points: Pools) -> Pool | None:
         """Return the first part that has more points than it may have."""
@@ -605,14 +627,14 @@ class StreetCars(Preparing[Car, FormulaDRace, FormulaDFigures]):
         super().enter()
         cars, cards = self.race.cars, self.race.street
         if len(cars) > len(STREET):
-            raise BadSetup(f"There are {len(STREET)} street drivers; {len(cars)} cars are too many.")
+            raise BadSetup("street_cars", drivers=len(STREET), cars=len(cars))
         for number, card in cards.items():
             if number not in {str(car.number) for car in cars}:
-                raise BadSetup(f'"street" gives a card to each car by its number; there is no car {number}.')
+                raise BadSetup("street_no_car", number=number)
             if card not in STREET:
-                raise BadSetup(f"There is no street driver called {card}; there is {', '.join(STREET)}.")
+                raise BadSetup("no_street_driver", name=card, names=", ".join(STREET))
             if list(cards.values()).count(card) > 1:
-                raise BadSetup(f"Two cars have the card of {card}; each driver of the box has one car.")
+                raise BadSetup("street_twice", name=card)
 
     @override
     def build(self, car: Car) -> Procedure[None]:
@@ -632,7 +654,7 @@ class StreetCars(Preparing[Car, FormulaDRace, FormulaDFigures]):
         taken = self.race.street.values()
         left = [(name, dict(zip(POOLS, points, strict=True))) for name, points in STREET.items() if name not in taken]
         choices = [(Option(name, facts={"built": by_name(points)}), name) for name, points in left]
-        return Choice("card", car.number, "option.street", choices, what="street", wanted="The cards left are of")
+        return Choice("card", car.number, "option.street", choices, what="street")
 
     def points_of(self, car: Car) -> Pools:
         """Return the points of the car on a card, those of the box for a car without one [option.street]."""
@@ -645,7 +667,7 @@ class StreetCars(Preparing[Car, FormulaDRace, FormulaDFigures]):
         points = self.points_of(car)
         if str(car.number) not in self.race.street or car.wear != points:
             said = ", ".join(f"{pool} {count}" for pool, count in points.items())
-            raise BadSetup(f"Car {car.number}: a street car has the points of its card, this one {said}.")
+            raise BadSetup("street_points", car=car.number, points=said)
         car.built = points
 
     @override
@@ -754,6 +776,12 @@ VARIANTS.add(
 )
 
 
+def paired(teams: Sequence[str]) -> list[str]:
+    """Return the team of each car as listed: those without one pair up, under letters [option.teams, ruling 24]."""
+    free = (letter for letter in ascii_uppercase if letter not in teams for _ in range(PAIR))
+    return [team or next(free) for team in teams]
+
+
 class TeamEntry(Preparing[Car, FormulaDRace, FormulaDFigures]):
     """Teams of two, with a stand for both."""
 
@@ -765,10 +793,24 @@ class TeamEntry(Preparing[Car, FormulaDRace, FormulaDFigures]):
         named = [car.team for car in cars if car.team]
         for team in named:
             if named.count(team) > PAIR:
-                raise BadSetup(f"A team has {PAIR} cars; {team} has {named.count(team)}.")
-        free = [letter for letter in ascii_uppercase if letter not in named]
-        for at, car in enumerate(car for car in cars if not car.team):
-            car.team = free[at // PAIR]
+                raise BadSetup("team_cars", size=PAIR, team=team, count=named.count(team))
+        for car, team in zip(cars, paired([car.team for car in cars]), strict=True):
+            car.team = team
+
+    @override
+    def build(self, car: Car) -> Procedure[None]:
+        """Build the car of a team with what its mate's stand has left [option.teams, ruling 24]."""
+        yield from super().build(car)
+        if mate := next((mate for mate in self.team(car) if mate is not car and mate.wear), None):
+            car.stand = mate.stand
+
+    @override
+    def form_up(self) -> None:
+        """Say on the grid who races alone, where a team has one car [ruling 24]."""
+        super().form_up()
+        for car in self.grid_order():
+            if len(self.team(car)) < PAIR:
+                self.rule("reminder", "ruling 24", car, moment="alone")
 
     def team(self, car: Car) -> list[Car]:
         """Return the cars of a car's team, itself among them."""
@@ -803,14 +845,20 @@ class TeamPosition(BoxPosition[Car, FormulaDRace, FormulaDFigures]):
     """The conditions of a position of a race of teams."""
 
     @override
-    def points_faults(self, car: Car) -> Iterator[str]:
+    def points_faults(self, car: Car) -> Iterator[BadSetup]:
         """Yield the fault of a stand that two cars of a team do not share [option.teams]."""
         yield from super().points_faults(car)
         for mate in self.race.cars:
-            if mate.team == car.team and car.built and mate.built and mate.stand < car.stand:
+            if mate.team == car.team and mate.built and mate.stand < car.stand:
                 yield (
-                    f"Cars {car.number} and {mate.number} share the repair points of {car.team}; they are "
-                    f"{car.stand} or {mate.stand}, the same for both."
+                    BadSetup(
+                        "shared_stand",
+                        car=car.number,
+                        other=mate.number,
+                        team=car.team,
+                        points=car.stand,
+                        left=mate.stand,
+                    )
                 )
 
     @override
@@ -963,7 +1011,10 @@ class KindsOfTyres(Tyres[Car, FormulaDRace, FormulaDFigures]):
 
     @override
     def soft_space(self, car: Car) -> bool:
-        """Return False in a turn that leaves the box, or the lane behind it [option.stop-soft]."""
+        """Return False in a turn that leaves the box, or the lane behind it; else by the age of the set and the track.
+
+        [option.stop-soft, option.tyres-soft]
+        """
         left = self.move.begin.startswith(("pit:", "box:")) and not (car.in_pits and not car.stop)
         return not left and super().soft_space(car)
 

@@ -25,7 +25,7 @@ from companion.rules.dice.collisions import Blocking, Collisions
 from companion.rules.dice.corners import Corners
 from companion.rules.dice.figures import Factors, Figures
 from companion.rules.dice.formula_de import FormulaDe
-from companion.rules.dice.gears import Barred, Gears
+from companion.rules.dice.gears import GearRefusal, Gears
 from companion.rules.dice.moving import Landings
 from companion.rules.dice.order import Finish
 from companion.rules.dice.pits import Pits
@@ -33,7 +33,7 @@ from companion.rules.dice.questions import BlackDie
 from companion.rules.dice.referee import Referee
 from companion.rules.dice.setup import CarChoice, Position, Preparing, roll_off
 from companion.rules.dice.slipstream import Slipstream
-from companion.rules.dice.state import Car, Race
+from companion.rules.dice.state import Car, RaceState
 from companion.rules.dice.turn import FIRST, Starts
 from companion.rules.dice.wear import Purse, Wear
 from companion.rules.dice.weather import Weather, climbed
@@ -45,7 +45,7 @@ class LeagueCar(Car):
     home: bool = False
 
 
-class LeagueRace(Race[LeagueCar]):
+class LeagueRace(RaceState[LeagueCar]):
     """A race of the league.
 
     `last` is the classification of the race before, winner first, by number; empty before the first one. `grid` are the
@@ -223,12 +223,12 @@ class LeaguePreparing(Preparing[LeagueCar, LeagueRace, LeagueFigures]):
         check_size((car.team for car in race.cars), self.figures)
         low, high = NUMBERS
         if len(set(race.last)) < len(race.last) or not all(low <= number <= high for number in race.last):
-            raise BadSetup(f'"last" lists the cars of the race before, winner first, each once; {race.last} does not.')
+            raise BadSetup("last_cars", last=str(race.last))
         if race.grid and sorted(race.grid) != sorted(car.number for car in race.cars):
-            raise BadSetup(f'"grid" lists every car of the race once, from pole; {race.grid} does not.')
+            raise BadSetup("grid_cars", cars=str(race.grid))
         for car in race.cars:
             if car.status in ("coasting", "wreck"):
-                raise BadSetup(f"Car {car.number} is {car.status}; in the league such a car is out.")
+                raise BadSetup("status_in_league", car=car.number, status=car.status)
 
     @override
     def prepare(self) -> Procedure[None]:
@@ -283,7 +283,7 @@ class LeaguePreparing(Preparing[LeagueCar, LeagueRace, LeagueFigures]):
         share = self.share(car)
         if car.wear != share:
             points = ", ".join(f"{pool} {count}" for pool, count in share.items())
-            raise BadSetup(f"Car {car.number}: in the league every car has the same points, this one {points}.")
+            raise BadSetup("league_points", car=car.number, points=points)
         car.built = share
 
     @override
@@ -302,10 +302,10 @@ def check_size(teams: Iterable[str], figures: LeagueFigures) -> None:
     """Refuse more racers than the league has, and more in a team than make one; raises BadSetup."""
     named = list(teams)
     if len(named) > figures.racers:
-        raise BadSetup(f"The league has {figures.racers} racers; {len(named)} are too many.")
+        raise BadSetup("league_racers", racers=figures.racers, count=len(named))
     for team in named:
         if team and named.count(team) > figures.team_racers:
-            raise BadSetup(f"A team of the league has {figures.team_racers} racers; {team} has {named.count(team)}.")
+            raise BadSetup("league_team", size=figures.team_racers, team=team, count=named.count(team))
 
 
 class LeagueWeather(Weather[LeagueCar, LeagueRace, LeagueFigures]):
@@ -364,12 +364,12 @@ class LeagueGears(Gears[LeagueCar, LeagueRace, LeagueFigures]):
         return {} if car.in_pits else super().price(car, gear)
 
     @override
-    def barred(self, car: LeagueCar, gear: int) -> Barred | None:
+    def barred(self, car: LeagueCar, gear: int) -> GearRefusal | None:
         """In the lane a gear that could be reached is barred above the limit alone [pit.lane, ruling 13]."""
         found = super().barred(car, gear)
         if found is None or found.why not in ("reach", "out"):
             return found
-        return Barred("limit", "pit.lane", self.book.pits.highest_gear())
+        return GearRefusal("limit", "pit.lane", self.book.pits.highest_gear())
 
 
 class LeagueLandings(Landings[LeagueCar, LeagueRace, LeagueFigures]):
@@ -428,7 +428,7 @@ class LeagueWear(Wear[LeagueCar, LeagueRace, LeagueFigures]):
 
         Exactly the last one spins it, one more puts it out, and without any so does the next.
         """
-        return purse.left("tyres")
+        return purse.points_left("tyres")
 
     @override
     def eliminate(self, car: LeagueCar, cause: DiceCause, article: str, *, removed: bool, **facts: Json) -> None:
@@ -605,12 +605,12 @@ class LeaguePosition(Position[LeagueCar, LeagueRace, LeagueFigures]):
     book: League
 
     @override
-    def built_faults(self, car: LeagueCar) -> Iterator[str]:
+    def built_faults(self, car: LeagueCar) -> Iterator[BadSetup]:
         """Every car has the same points, and at home the bonus of tyres [setup.wear, tyres.home, ruling 16]."""
         share = self.book.preparing.share(car)
         if car.built != share:
             points = ", ".join(f"{pool} {count}" for pool, count in share.items())
-            yield f"Car {car.number}: in the league every car is built of the same points, this one of {points}."
+            yield BadSetup("league_built", car=car.number, points=points)
 
 
 class LeagueReferee(Referee[LeagueCar, LeagueRace, LeagueFigures]):

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from companion.rules.conversation.asking import Json
-from companion.rules.dice.state import Car, Race
+from companion.rules.dice.state import Car, RaceState
 
 if TYPE_CHECKING:
     from companion.rules.rulebooks import Book
 
 Position = dict[str, Json]
-"""How the race stood when a round began or the race ended: {"round", "order", "cars", "result"}."""
+"""State of the race when a round began or the race ended: {"round", "order", "cars", "result"}."""
 
 
 def position(book: Book, *, whole: bool, over: bool) -> Position:
@@ -48,7 +48,7 @@ def position(book: Book, *, whole: bool, over: bool) -> Position:
         "surface": race.surface,
         "cars": cars,
     }
-    if own := _added(race, Race):
+    if own := _added(race, RaceState):
         stands["more"] = own
     if over:
         stands["result"] = book.result()

@@ -22,9 +22,9 @@ from companion.rules.cup import CupCar, CupRace, Service
 from companion.rules.death.cards import CARDS
 from companion.rules.death.state import DeathCar, DeathRace
 from companion.rules.dice.formula_de import FormulaDe
-from companion.rules.dice.gears import Barred
+from companion.rules.dice.gears import GearRefusal
 from companion.rules.dice.order import TeamPlace, teams_of
-from companion.rules.dice.state import Car, Race, Status
+from companion.rules.dice.state import Car, RaceState, Status
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.ninety.state import Bot, SectionCar, SectionRace, Strategy
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from companion.rules.rulebooks import Book, Dice
 
 Board: TypeAlias = Track | SectionTrack
-"""Any circuit there is."""
+"""Circuit of any kind."""
 
 
 class PublicCar(msgspec.Struct, frozen=True, kw_only=True):
@@ -205,7 +205,7 @@ def car_of(book: Book, number: int) -> PublicCar:
 
 
 def _dice(book: Dice) -> PublicDice:
-    race: Race[Car] = book.race
+    race: RaceState[Car] = book.race
     order = book.running_order()
     lead = next((number for number in order if book.car(number).alive), None)
     leader = book.car(lead) if lead is not None else None
@@ -216,7 +216,7 @@ def _dice(book: Dice) -> PublicDice:
         surface=race.surface if "surface" in book.race_values else "",
         marked=tuple(race.marked),
         queue=tuple(race.queue),
-        more=_more(race, Race),
+        more=_more(race, RaceState),
         cars=[_dice_car(book, car, leader) for car in race.cars],
         zones=_zones(cast("Cup", book)) if isinstance(race, CupRace) else (),
         pits=PublicPits(tuple(race.pitting), tuple(race.leaving)) if isinstance(race, CupRace) else None,
@@ -244,7 +244,7 @@ def _zones(book: Cup) -> tuple[int, ...]:
 
 
 OF_VARIANTS: Final = ("wings", "uses", "bought")
-"""What a car has by variants alone."""
+"""Fields of a car that only variants use."""
 
 
 def _dice_car(book: Dice, car: Car, leader: Car | None) -> PublicDiceCar:
@@ -317,14 +317,14 @@ def _section_car(book: Ninety, car: SectionCar, leader: SectionCar | None, seat:
 FROM_HAND: Final[frozenset[Ask]] = frozenset({"play", "pay", "check", "discard", "keep", "show", "qualify"})
 """Questions that are answered with cards of a hand, so that what they offer is the hand."""
 UNSHOWN: Final[frozenset[Ask]] = frozenset({"discard", "keep", "contest", "show", "qualify"})
-"""Those of them, and what goes with them, whose answer lies face down when it is given."""
+"""Questions, among those and related ones, whose answer lies face down when it is given."""
 OF_CONTESTS: Final[frozenset[Ask]] = frozenset({"contest", "show"})
 
 
-OF_CARDS: Final = frozenset({"weapons", "defence", "utility", "second", "stock", "stripped"})
-"""What a car of the death race keeps of its cards."""
-HELD: Final = OF_CARDS | {"hand"}
-"""What only the driver of a car knows of it."""
+CARD_FIELDS: Final = frozenset({"weapons", "defence", "utility", "second", "stock", "stripped"})
+"""Fields of a car of the death race that hold its cards."""
+DRIVER_ONLY_FIELDS: Final = CARD_FIELDS | {"hand"}
+"""Fields that only the driver of a car knows."""
 
 
 def hides(book: Book) -> bool:
@@ -348,7 +348,7 @@ def seen_by_others(face: Public, seat: int | None, laid: Sequence[str]) -> Publi
 
 
 def _without_cards(car: PublicDiceCar) -> PublicDiceCar:
-    more = {name: value for name, value in car.more.items() if name not in OF_CARDS}
+    more = {name: value for name, value in car.more.items() if name not in CARD_FIELDS}
     return msgspec.structs.replace(car, arms=None, more=more)
 
 
@@ -374,13 +374,15 @@ def change_seen(change: Mapping[str, Json], seat: int | None) -> dict[str, Json]
 
 
 def _set_openly(values: Mapping[str, Json], seat: int | None) -> dict[str, Json]:
-    return {name: value for name, value in values.items() if name not in HELD or values.get("car") == seat}
+    return {
+        name: value for name, value in values.items() if name not in DRIVER_ONLY_FIELDS or values.get("car") == seat
+    }
 
 
 # -- what is worked out when somebody asks for it
 
 
-def barred(book: Book, number: int, gear: int) -> Barred | None:
+def barred(book: Book, number: int, gear: int) -> GearRefusal | None:
     """Why a car may not take a gear; None for one that it may take, and where there are none."""
     return book.gears.barred(book.car(number), gear) if isinstance(book, FormulaDe) else None
 
@@ -410,11 +412,16 @@ def draws_weather(book: Book) -> dict[int, int]:
     return FLAT_OUT if isinstance(book, FormulaDe) and book.weather.may_change() else {}
 
 
+def has_pits(race: PublicDice) -> bool:
+    """Return True if a race has a lap in which cars may enter the pits: none does on its last one [19-1-1]."""
+    return race.laps > 1
+
+
 def come(book: Book, number: int) -> tuple[int, int]:
     """Return how far a car has come, and how far it is to the end of the race: on the road, or in turns."""
     if not isinstance(book, FormulaDe):
         return book.race.round - 1, book.race.laps
-    return max(book.order.driven(book.car(number)), 0), book.order.lap_length * book.race.laps
+    return max(book.order.progress(book.car(number)), 0), book.order.lap_length * book.race.laps
 
 
 class Settable(msgspec.Struct, frozen=True):
@@ -437,9 +444,14 @@ def settable_on_car(book: Book, number: int) -> list[Settable]:
 
 
 def _uses(book: Dice, car: Car) -> dict[str, int]:
-    """Return how often a car has used each allowance, in this lap and in those before."""
-    now = {f"{name}:{max(car.lap, 1)}": 0 for name in book.position.allowances(car)}
-    return {**now, **car.allowances}
+    """Return how often a car has used each allowance, in this lap and in as many before it as can use it up."""
+    lap = max(car.lap, 1)
+    unused = {
+        f"{name}:{lap - ago}": 0
+        for name, (in_lap, in_all) in book.position.allowances(car).items()
+        for ago in range(min(lap, -(-in_all // in_lap) + 1))
+    }
+    return {**unused, **car.allowances}
 
 
 def settable_on_race(book: Book) -> list[Settable]:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar, cast, overload
 
-from companion.rules.circuit.track import Track, Weather
+from companion.rules.circuit.track import Track, WeatherChart
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadSetup
-from companion.rules.conversation.figures import named_today
 from companion.rules.conversation.kinds import Pool
 from companion.rules.conversation.setup import check_numbers, read_options, read_race
 from companion.rules.conversation.shelf import Shelf
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.dice.order import Finish
 from companion.rules.dice.setup import GONE, CarChoice, Preparing
-from companion.rules.dice.state import Car, Race
+from companion.rules.dice.state import Car, RaceState
 from companion.rules.dice.variants import VARIANTS, Variant, compose, switched_on
 from companion.rules.ninety.circuit import SectionTrack
 
@@ -40,7 +39,7 @@ class Rulebooks(Shelf["Kind"]):
 
     def add(self, kind: K) -> K:
         """Add a rulebook by its name; as a decorator of its class."""
-        self.put(kind.name, kind, f"{kind.__module__}:{kind.__qualname__}", "rulebook")
+        self.register(kind.name, kind, f"{kind.__module__}:{kind.__qualname__}", "rulebook")
         return kind
 
     def line(self, name: str) -> list[Kind]:
@@ -58,7 +57,7 @@ class Rulebooks(Shelf["Kind"]):
 
 
 USUAL: Final = "competition"
-"""The rulebook of a setup that names none."""
+"""Rulebook of a setup that names none."""
 
 RULEBOOKS: Final = Rulebooks(
     {
@@ -85,7 +84,7 @@ def begin(setup: Mapping[str, Json], track: Track | SectionTrack) -> Book:
     Raises BadSetup with one sentence for a setup from which no race can begin.
     """
     if not isinstance(setup, dict):
-        raise BadSetup('A setup is an object, such as {"track": "monaco", "cars": [{"car": 1}]}.')
+        raise BadSetup("setup_object", example='{"track": "monaco", "cars": [{"car": 1}]}')
     rulebook_type = named(setup.get("rulebook", USUAL))
     check_circuit(rulebook_type, track)
     if not issubclass(rulebook_type, FormulaDe):
@@ -104,7 +103,7 @@ def begin(setup: Mapping[str, Json], track: Track | SectionTrack) -> Book:
 
 def variants_of(rulebook: str) -> tuple[Variant, ...]:
     """Return the variants that mean something in a rulebook, in their order, with those of installed packages."""
-    kind = RULEBOOKS[rulebook]
+    kind = named(rulebook)
     return VARIANTS.of(kind) if issubclass(kind, FormulaDe) else ()
 
 
@@ -123,7 +122,7 @@ def race_values(rulebook: str, options: Mapping[str, Json]) -> tuple[str, ...]:
     return sum((one.race_values for one in variants_on(rulebook, options)), named(rulebook).race_values)
 
 
-def weather_of(rulebook: str, track: Track | SectionTrack, options: Mapping[str, Json]) -> Weather | None:
+def weather_of(rulebook: str, track: Track | SectionTrack, options: Mapping[str, Json]) -> WeatherChart | None:
     """Return the chart by which a rulebook draws the weather on a circuit, with some options.
 
     None where it has no weather, and on sections.
@@ -135,8 +134,7 @@ def variants_on(rulebook: str, options: Mapping[str, Json]) -> list[Variant]:
     """Return the variants that some options of a setup switch on."""
     if not options:
         return []
-    today = named_today(options, named(rulebook).figures_type)
-    return [one for one in variants_of(rulebook) if today.get(one.switch) is True]
+    return [one for one in variants_of(rulebook) if options.get(one.switch) is True]
 
 
 def places_retired(rulebook: str, options: Mapping[str, Json]) -> bool:
@@ -184,20 +182,17 @@ def check_circuit(rulebook: Kind, track: Circuit) -> None:
     """Raise BadSetup with the reason if a rulebook is not driven on a circuit."""
     dice = issubclass(rulebook, FormulaDe)
     if track.known == "sections" and dice:
-        raise BadSetup(f"{track.name} is a circuit of sections, for the race of cards; dice need spaces or corners.")
+        raise BadSetup("sections_circuit", track=track.name)
     if track.known != "sections" and not dice:
-        raise BadSetup(f"{track.name} is no circuit of sections; the race of cards is driven on one such as saltmarsh.")
+        raise BadSetup("not_of_sections", track=track.name)
     if issubclass(rulebook, FormulaDe) and rulebook.by_spaces and track.known != "space":
-        raise BadSetup(
-            f"{track.name} is a corner sheet; in the death race range, wreckage and mines are counted space by space, "
-            "so that it needs a circuit known to the space."
-        )
+        raise BadSetup("corner_sheet_death", track=track.name)
 
 
 def named(name: Json) -> Kind:
     """Return the rulebook of that name; raise BadSetup if there is none."""
     if not isinstance(name, str) or name not in RULEBOOKS:
-        raise BadSetup(f"There is no rulebook called {name}; there is {', '.join(RULEBOOKS)}.")
+        raise BadSetup("no_rulebook_of", name=name, known=", ".join(RULEBOOKS))
     return RULEBOOKS[name]
 
 
@@ -206,14 +201,14 @@ def pools_of(name: str) -> Sequence[Pool]:
 
     For a rulebook that is not installed they are the family's.
     """
-    return RULEBOOKS[name].race_type.pools if name in RULEBOOKS else Race.pools
+    return RULEBOOKS[name].race_type.pools if name in RULEBOOKS else RaceState.pools
 
 
-def _race(setup: Mapping[str, Json], track: Track, rulebook: type[Dice], laps: int) -> Race[Any]:
-    race: Race[Any] = read_race(setup, rulebook.race_type, laps, ("cars", "played", "move"))
+def _race(setup: Mapping[str, Json], track: Track, rulebook: type[Dice], laps: int) -> RaceState[Any]:
+    race: RaceState[Any] = read_race(setup, rulebook.race_type, laps, ("cars", "played", "move"))
     low, high = rulebook.race_ranges["laps"]
     if not low <= race.laps <= high:
-        raise BadSetup(f"A race has {low} to {high} laps; {race.laps} is not.")
+        raise BadSetup("laps_range", low=low, high=high, laps=race.laps)
     _check_ranges("The race", race, rulebook.race_ranges)
     if "to_play" in setup:
         race.phase = "race"
@@ -226,9 +221,9 @@ def _check(rulebook: Dice, setup: Mapping[str, Json]) -> None:
     check_numbers(numbers)
     running = race.phase != "setup"
     if not running and (race.cut_short or race.red_flags):
-        raise BadSetup("A race can be ended or stopped once it is being run, not in its setup.")
+        raise BadSetup("flag_in_setup")
     if track.known == "space" and not running and len(numbers) > len(track.grid):
-        raise BadSetup(f"{track.name} has {len(track.grid)} grid slots; {len(numbers)} cars are too many.")
+        raise BadSetup("grid_slots", track=track.name, slots=len(track.grid), count=len(numbers))
     rulebook.preparing.enter()
     for car, raw in zip(race.cars, setup["cars"], strict=True):
         _check_car(rulebook, car, raw, running=running)
@@ -250,7 +245,7 @@ def _check_ranges(whose: str, thing: object, ranges: Mapping[str, tuple[int, int
     for name, (low, high) in ranges.items():
         value = getattr(thing, name)
         if value is not None and not low <= value <= high:
-            raise BadSetup(f"{whose}: {name} is {low} to {high}; {value} is not.")
+            raise BadSetup("value_range", where=whose, name=name, low=low, high=high, value=value)
 
 
 def _check_car(rulebook: Dice, car: Car, raw: Mapping[str, Json], *, running: bool) -> None:
@@ -258,31 +253,26 @@ def _check_car(rulebook: Dice, car: Car, raw: Mapping[str, Json], *, running: bo
         car.lap = _least_lap(rulebook, car)
     _check_ranges(f"Car {car.number}", car, rulebook.car_ranges)
     if not running and (car.status != "grid" or car.lap or car.gear or car.stops):
-        raise BadSetup(
-            f"Car {car.number}: it is already racing; a position in the middle of a race also says who still plays, "
-            'such as "to_play": [3, 1, 2].'
-        )
+        raise BadSetup("already_racing", car=car.number, example='"to_play": [3, 1, 2]')
     if car.built and not running and car.built != car.wear:
-        raise BadSetup(f"Car {car.number} starts with what it was built with; its wear is something else.")
+        raise BadSetup("starts_as_built", car=car.number)
     if car.wear and not running:
         rulebook.preparing.take_build(car, raw)
     if car.worn and running:
-        raise BadSetup(
-            f'Car {car.number}: "worn" is what it brings to the start of a race; in the middle of one its wear says it.'
-        )
+        raise BadSetup("worn_mid_race", car=car.number)
     for pools in (car.wear, car.built, car.worn):
         if unknown := [pool for pool in pools if pool not in rulebook.race.pools]:
             listed = ", ".join(rulebook.race.pools)
-            raise BadSetup(f"Car {car.number} has no pool called {unknown[0]}; the pools are {listed}.")
+            raise BadSetup("car_no_pool", car=car.number, pool=unknown[0], pools=listed)
         if low := [pool for pool, points in pools.items() if not 0 <= points <= 60]:
-            raise BadSetup(f"Car {car.number}: {low[0]} holds 0 to 60 points, not {pools[low[0]]}.")
+            raise BadSetup("car_pool_range", car=car.number, pool=low[0], points=pools[low[0]])
     car.worn = {pool: car.worn[pool] for pool in rulebook.race.pools if pool in car.worn}  # one order in every digest
     if running:
         rulebook.preparing.complete(car)
         if "stand" not in raw:
             car.stand = rulebook.preparing.usual_stand(car)
     if not 0 <= car.box <= rulebook.track.box_count:
-        raise BadSetup(f"Car {car.number}: the circuit has boxes 1 to {rulebook.track.box_count}, not {car.box}.")
+        raise BadSetup("box_range", car=car.number, most=rulebook.track.box_count, box=car.box)
 
 
 def _least_lap(rulebook: Dice, car: Car) -> int:
@@ -295,10 +285,10 @@ def _least_lap(rulebook: Dice, car: Car) -> int:
     return max(first, car.tyre_laps + 1 if car.tyre_laps > 0 else 0)
 
 
-def _sound(faults: Iterator[str]) -> None:
+def _sound(faults: Iterator[BadSetup]) -> None:
     """Raise BadSetup with the first fault of a position."""
     if fault := next(faults, None):
-        raise BadSetup(fault)
+        raise fault
 
 
 def _check_boxes(rulebook: Dice) -> None:
@@ -307,7 +297,7 @@ def _check_boxes(rulebook: Dice) -> None:
     if rulebook.race.phase == "setup" and len(rulebook.race.cars) <= track.box_count:
         for box in boxes:
             if boxes.count(box) > 1:
-                raise BadSetup(f"Two cars have box {box}; there are boxes enough for each car to have its own.")
+                raise BadSetup("box_twice", box=box)
 
 
 def _continue(rulebook: Dice, said: Sequence[Mapping[str, Json]], to_play: Json) -> None:
@@ -320,7 +310,7 @@ def _continue(rulebook: Dice, said: Sequence[Mapping[str, Json]], to_play: Json)
         if car.at is None and car.status == "grid":
             slot = slots.get(car.number, place)
             if track.known == "space" and slot >= len(track.grid):
-                raise BadSetup(f"{track.name} has {len(track.grid)} grid slots; car {car.number} has none.")
+                raise BadSetup("no_slot", track=track.name, slots=len(track.grid), car=car.number)
             car.at = rulebook.preparing.grid_place(slot)
             car.arrived = car.arrived or slot + 1
         if car.status == "grid" and (car.gear or car.lap) and "status" not in said[place]:
@@ -350,9 +340,9 @@ def _continue(rulebook: Dice, said: Sequence[Mapping[str, Json]], to_play: Json)
         not isinstance(to_play, list)
         or any(isinstance(number, bool) or number not in on_board or to_play.count(number) > 1 for number in to_play)
     ):  # fmt: skip
-        raise BadSetup('"to_play" lists the cars on the board that still play this round, such as [3, 1, 2].')
+        raise BadSetup("to_play_round")
     if race.sweep is not None and not 0 <= race.sweep < rulebook.order.lap_length:
-        raise BadSetup(f'"sweep" is a place along the lap, 0 to {rulebook.order.lap_length - 1}; {race.sweep} is not.')
+        raise BadSetup("sweep", high=rulebook.order.lap_length - 1, place=race.sweep)
     if to_play and race.round == 0:
         race.round = 1
     if to_play or race.sweep is not None:

@@ -1,10 +1,11 @@
-"""A check for authors of a rulebook: an answer is ruled to cost what it was offered for.
+"""A check for authors of a rulebook: an answer costs what it was offered for, and every cost is ruled.
 
 `check` plays random races. Wherever a rulebook of dice asks a car something, it tries every answer on a copy of the
 race, follows it until somebody has a choice again, and compares what the car has lost, whether it spins and whether it
-is out with what the option showed. In the race of cards it does so where cards are played and paid for. `settlements`
-does the same for made-up moves, which random races seldom come to: overshooting, blocking and braking together, with
-few points left. Both return what they found as sentences; a sound rulebook has none.
+is out with what the option showed. In the race of cards it does so where cards are played and paid for. It also finds
+points that change without a ruling. `settlements` does the same for made-up moves, which random races seldom come to:
+overshooting, blocking and braking together, with few points left. Both return what they found as sentences; a sound
+rulebook has none.
 
 >>> from companion import circuits
 >>> from companion.drivers.chance import RandomDriver
@@ -31,6 +32,7 @@ from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.kinds import Pools
 from companion.rules.dice.formula_de import FormulaDe
+from companion.rules.dice.variants import compose
 from companion.rules.dice.wear import Charges
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS, begin, variants_on
@@ -40,9 +42,9 @@ if TYPE_CHECKING:
     from companion.rules.rulebooks import Book, Dice, Kind
 
 LONGEST: Final = 4000
-"""Answers after which a race cannot be going on any more."""
+"""Number of answers after which a race cannot be going on any more."""
 FEW: Final = 4
-"""The most points of a pool in a made-up move: where they end is where rules meet."""
+"""Maximum points of a pool in a made-up move: where they end is where rules meet."""
 
 
 AMID: Final = ("use", "sight")
@@ -55,14 +57,14 @@ PLAYED: Final = ("play", "pay")
 """Questions of the race of cards that show a price. A card that is laid down for a tyre counts as one."""
 
 
-class Driver(Protocol):
+class CheckDriver(Protocol):
     """Answers any question of a race with something legal; `companion.drivers` has some."""
 
     def answer(self, asked: Asked, race: Json) -> Json: ...
 
 
-MakeDriver = Callable[..., Driver]
-"""Makes a driver for a circuit, from a seed."""
+MakeDriver = Callable[..., CheckDriver]
+"""Factory of a driver for a circuit, from a seed."""
 
 
 def check(
@@ -87,7 +89,10 @@ def check(
     rulebook = RULEBOOKS[rulebook] if isinstance(rulebook, str) else rulebook
     found: list[str] = []
     boards = [track for track in tracks if isinstance(track, Track) and track.known == "space"]
-    with _known(rulebook):
+    with _register(rulebook):
+        for variant in variants_on(rulebook.name, (setup or {}).get("options", {})):
+            if compose(rulebook.chapters(), [variant]) == rulebook.chapters():
+                found.append(f"{rulebook.name}: {variant.name} changes no chapter of this rulebook.")
         for number in range(seed, seed + races):
             track, make = tracks[number % len(tracks)], drivers[number % len(drivers)]
             race = _Race(rulebook, track, make(track, number), number, setup or {}, articles)
@@ -98,7 +103,7 @@ def check(
 
 
 @contextmanager
-def _known(rulebook: Kind) -> Iterator[None]:
+def _register(rulebook: Kind) -> Iterator[None]:
     """Have a rulebook found by its name meanwhile."""
     if RULEBOOKS.get(rulebook.name) is rulebook:
         yield
@@ -117,7 +122,7 @@ class _Race:
         self,
         rulebook: Kind,
         track: Track | SectionTrack,
-        driver: Driver,
+        driver: CheckDriver,
         seed: int,
         setup: Mapping[str, Json],
         articles: Container[str] | None,
@@ -129,10 +134,10 @@ class _Race:
         on = variants_on(rulebook.name, setup.get("options", {}))
         distance = {} if any(variant.laps for variant in on) else {"laps": laps}
         self.setup = {"cars": cars, **distance, **setup, "rulebook": rulebook.name, "track": track.key}
-        self.talk = self.begun()
+        self.talk = self.begin()
         self.ruled: list[list[Ruling]] = []
 
-    def begun(self) -> Conversation:
+    def begin(self) -> Conversation:
         return Conversation(begin(self.setup, cast("Track", self.track)))  # or of sections, by its rulebook
 
     @property
@@ -155,10 +160,14 @@ class _Race:
                 and asked.options
             ):
                 yield from self.compare(talk.fork(scratch, talk.n), asked)
+            had = points_of(self.book)
             try:
                 self.ruled.append(talk.answer(self.driver.answer(asked, self.book.race)))
             except CompanionError as wrong:
                 yield f"answer {talk.n}, {asked.ask}: {wrong}"
+                return
+            if fault := unruled(had, self.book, self.ruled[-1]):
+                yield f"answer {talk.n - 1}, {asked.ask}: {fault}"
                 return
             for ruling in self.ruled[-1]:
                 if self.articles is not None and ruling.article not in self.articles:
@@ -168,10 +177,11 @@ class _Race:
     def compare(self, fork: Conversation, asked: Asked) -> Iterator[str]:
         """Every answer on a copy of the race: what it costs is what it was offered for, and undoing it is exact."""
         assert asked.car is not None
-        before, had = fork.digest, dict(cast("Book", fork.rulebook).car(asked.car).wear)
+        before, points = fork.digest, points_of(cast("Book", fork.rulebook))
+        had = points[asked.car]
         due = NOTHING  # of a move whose price was shown with the landing, and which goes on however this is answered
         if asked.ask in (*AMID, *LEFT):
-            due = Outcome.of(follow(fork, fork.answer(OFFERS[asked.ask])), asked.car)
+            due = CarOutcome.of(follow(fork, fork.answer(OFFERS[asked.ask])), asked.car)
             fork.rewind(asked.n)
         for option in asked.options or ():
             try:
@@ -180,11 +190,11 @@ class _Race:
                 yield f"answer {asked.n}, {asked.ask} {option.answer}: offered and refused: {wrong}"
             else:
                 if asked.ask in PLAYED:
-                    shown, ruled = Outcome.of_play(option), Outcome.paid(rulings, asked.car, option)
+                    shown, ruled = CarOutcome.of_play(option), CarOutcome.paid(rulings, asked.car, option)
                 else:
                     owed = NOTHING if asked.ask in LEFT and option.answer is not None else due
-                    shown, ruled = Outcome.shown(option, had, owed), Outcome.of(rulings, asked.car)
-                if fault := mismatch(shown, ruled):
+                    shown, ruled = CarOutcome.from_option(option, had, owed), CarOutcome.of(rulings, asked.car)
+                if fault := mismatch(shown, ruled) or unruled(points, cast("Book", fork.rulebook), rulings):
                     yield f"answer {asked.n}, {asked.ask} {option.answer}: {fault}"
             fork.rewind(asked.n)
             if fork.digest != before:
@@ -193,7 +203,7 @@ class _Race:
 
     def check_replay(self) -> Iterator[str]:
         """Check that the same answers bring the same rulings and the same end."""
-        talk = self.begun()
+        talk = self.begin()
         for event, ruled in zip(self.talk.events, self.ruled, strict=True):
             if talk.apply(event) != ruled:
                 yield f"answer {talk.n - 1}: given again it is ruled otherwise."
@@ -202,7 +212,7 @@ class _Race:
             yield "the same answers lead to another end."
 
 
-class Outcome(NamedTuple):
+class CarOutcome(NamedTuple):
     """The outcome for one car: the points it loses by pool, how often it spins, and why it is out, if it is."""
 
     lost: Pools
@@ -210,7 +220,7 @@ class Outcome(NamedTuple):
     out: str = ""
 
     @classmethod
-    def of(cls, rulings: Sequence[Ruling], car: int | None) -> Outcome:
+    def of(cls, rulings: Sequence[Ruling], car: int | None) -> CarOutcome:
         """Return what was ruled."""
         own = [ruling for ruling in rulings if ruling.car == car and ruling.kind != "override"]
         lost: Pools = {}
@@ -222,7 +232,7 @@ class Outcome(NamedTuple):
         return cls(lost, sum(ruling.kind == "spin" for ruling in own), out)
 
     @classmethod
-    def shown(cls, option: Option, had: Pools, due: Outcome) -> Outcome:
+    def from_option(cls, option: Option, had: Pools, due: CarOutcome) -> CarOutcome:
         """Return what an option shows, with what is `due` besides; nobody loses more than he `had`."""
         lost: Pools = {}
         for pool, points in had.items():
@@ -233,13 +243,13 @@ class Outcome(NamedTuple):
         return cls(lost, int(bool(due.spins or option.facts.get("spin"))), out)
 
     @classmethod
-    def of_play(cls, option: Option) -> Outcome:
+    def of_play(cls, option: Option) -> CarOutcome:
         """Return what an option of the race of cards shows: what is to be paid, unless the driver cannot."""
         out = str(option.facts.get("out", ""))
         return cls({pool: -points for pool, points in option.wear.items() if points and out != "unpaid"}, out=out)
 
     @classmethod
-    def paid(cls, rulings: Sequence[Ruling], car: int | None, option: Option) -> Outcome:
+    def paid(cls, rulings: Sequence[Ruling], car: int | None, option: Option) -> CarOutcome:
         """Return what was ruled on that option; what puts a car out later in its turn is no part of it."""
         own = [ruling for ruling in rulings if ruling.car == car]
         lost: Pools = {}
@@ -251,7 +261,7 @@ class Outcome(NamedTuple):
         return cls(lost, out=out)
 
 
-NOTHING: Final = Outcome({})
+NOTHING: Final = CarOutcome({})
 
 
 def follow(talk: Conversation, rulings: Sequence[Ruling]) -> list[Ruling]:
@@ -275,7 +285,7 @@ def follow(talk: Conversation, rulings: Sequence[Ruling]) -> list[Ruling]:
     return ruled
 
 
-def mismatch(shown: Outcome, ruled: Outcome) -> str:
+def mismatch(shown: CarOutcome, ruled: CarOutcome) -> str:
     """Return how a ruling differs from what was shown, as a sentence without its beginning; empty if it does not."""
     if ruled.lost != shown.lost:
         return f"offered for {shown.lost or 'nothing'}, costs {ruled.lost or 'nothing'}."
@@ -283,6 +293,30 @@ def mismatch(shown: Outcome, ruled: Outcome) -> str:
         return f"offered as {shown.out or 'staying in'}, ruled {ruled.out or 'not out'}."
     if ruled.spins != shown.spins:
         return f"spins {ruled.spins} times, and says {shown.spins}."
+    return ""
+
+
+def points_of(book: Book) -> dict[int, Pools]:
+    """Return the points that every car has left, by its number."""
+    return {car.number: dict(car.wear) for car in book.race.cars}
+
+
+def unruled(had: Mapping[int, Pools], book: Book, rulings: Sequence[Ruling]) -> str:
+    """Return which points have changed without a ruling, as a sentence without its beginning; empty if none have.
+
+    `had` are the points that every car had before the rulings.
+    """
+    for number, after in points_of(book).items():
+        if not had[number]:  # a car that is built now
+            continue
+        due = dict(had[number])
+        for ruling in rulings:
+            if ruling.car == number:
+                for pool, points in ruling.wear.items():
+                    due[pool] = due.get(pool, 0) + points
+        if changed := {pool: after[pool] - due.get(pool, 0) for pool in after if after[pool] != due.get(pool, 0)}:
+            told = ", ".join(f"{pool} {points:+}" for pool, points in changed.items())
+            return f"changes the points of car {number} without a ruling: {told}."
     return ""
 
 
@@ -303,7 +337,7 @@ def settlements(
     spaces = [space.name for space in track.spaces if space.section >= 0 and space.id not in track.blocked]
     begun = {**(setup or {}), "rulebook": rulebook.name, "track": track.key, "laps": 2}
     cars = [{"car": 1, "at": spaces[0], "gear": 2, "lap": 1}, {"car": 2, "at": spaces[-1], "gear": 2, "lap": 1}]
-    with _known(rulebook):
+    with _register(rulebook):
         book = begin({**begun, "cars": cars, "to_play": [1, 2]}, track)
     saved = book.save()
     for number in range(moves):
@@ -318,7 +352,7 @@ def _settled(book: Dice, chance: Random) -> str:
     """Settle one made-up move on a scratch race."""
     race, car = book.race, book.race.cars[0]
     car.wear = {pool: chance.randint(0, FEW) for pool in car.wear}
-    left = book.wear.left(car, "brakes")
+    left = book.wear.points_left(car, "brakes")
     charges = Charges(
         brakes=chance.choice((0, 0, 1, 2)) if left else 0,
         overs=tuple(
@@ -329,14 +363,15 @@ def _settled(book: Dice, chance: Random) -> str:
     )
     charges = replace(charges, brakes=min(charges.brakes, left))
     cost = book.landings.landing_cost(car, book.wear.purse(car), charges)
-    shown = Outcome.shown(Option(None, book.wear.shown(cost), cost.told()), dict(car.wear), NOTHING)
-    had = dict(car.wear)
+    points = points_of(book)
+    had = points[car.number]
+    shown = CarOutcome.from_option(Option(None, book.wear.option_cost(cost), cost.option_facts()), had, NOTHING)
     race.move = move = book.turn.new_move(car)
     move.moved, move.braked, move.blocked = 1, charges.brakes, charges.blocked
     move.overs = list(charges.overs)
     book.moving.brake(car, charges.brakes)
     _run(book, car)
-    fault = mismatch(shown, Outcome.of(book.ruled, car.number))
+    fault = mismatch(shown, CarOutcome.of(book.ruled, car.number)) or unruled(points, book, book.ruled)
     return f"{charges} with {had}: {fault}" if fault else ""
 
 

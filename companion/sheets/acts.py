@@ -8,15 +8,15 @@ from typing import Final
 import msgspec
 
 from companion.rules.conversation.asking import Json, Ruling
-from companion.rules.conversation.conversation import Event
+from companion.rules.conversation.conversation import Input
 from companion.rules.position import Position
 from companion.sheets.entry import EntryKind, Handover, Spoken
 
 AUTOMATIC: Final = frozenset({"program", "driver", "roller"})
-"""Who answers without being a person; more may follow after a colon, as in "driver:steady"."""
+"""Answerers that are not people; a detail may follow after a colon, as in "driver:steady"."""
 
 HINT: Final = "hint:"
-"""By whom a hint is noted, with the number of the car behind it: so they can be counted."""
+"""Author of the entry that records a hint, followed by the car's number, so that hints can be counted."""
 
 
 def person(by: str) -> bool:
@@ -36,7 +36,7 @@ class Item(msgspec.Struct):
     the digest of the state after it, where the log has that.
     """
 
-    event: Event
+    event: Input
     by: str
     seq: int
     at: str = ""
@@ -47,7 +47,7 @@ class Item(msgspec.Struct):
     state: str = ""
 
 
-class Action(msgspec.Struct):
+class UndoStep(msgspec.Struct):
     """One thing that undo takes back and redo gives again: from `n` on, `was` gave way to `now`.
 
     `corrected` is the answer that a correction was about and `old` what it was, `instead` what it was corrected to,
@@ -64,7 +64,7 @@ class Action(msgspec.Struct):
     now: Sequence[Item]
     corrected: int | None = None
     old: Item | None = None
-    instead: Event | None = None
+    instead: Input | None = None
     keep: str = ""
     fell: Sequence[Item] = ()
     left: Sequence[Json] = ()

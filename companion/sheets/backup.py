@@ -35,22 +35,22 @@ from companion.sheets.log import Write, insert
 from companion.sheets.place import DATABASE, database_exists
 from companion.sheets.reading import entries, logs, reading
 from companion.sheets.salvage import longest
-from companion.sheets.sqlite_pages import found
+from companion.sheets.sqlite_pages import recover_entries
 from companion.whole_file import synced
 
 KEEP: Final = 10
-"""How many copies stay on a disk."""
+"""Number of copies kept on a disk."""
 LINES: Final = "races"
-"""The folder in a copy where every race lies as lines of JSON, under its id."""
+"""Folder in a copy that holds every race as lines of JSON, under its id."""
 BESIDE: Final = ("*.toml", "companion.log*", "hall.json", "nats/members.json", "nats/hall.pem", "hall/hall.json")
-"""What is copied beside the databases: of a hall who is in it, of a table the hall that it is in, with its key."""
+"""Files copied with the databases: a hall's list of members, and a table's hall with its key."""
 LEDGER: Final = "hall/races.db"
-"""Race control's copies of the tables' logs: copied as they are, for what is lacking there the tables send again."""
+"""Race control's copies of the tables' logs: copied as they are, since the tables send again what is missing there."""
 NAME: Final = re.compile(r"companion-\d{4}-\d\d-\d\d-\d{6}")
 HEADS: Final = "heads.json"
-"""The file in a copy that says how far each race in it goes."""
-_UNDONE: Final = ".companion-backup-"
-"""How the folder of a copy is called that is not yet whole."""
+"""File in a copy with the length of each race in it."""
+_PARTIAL_PREFIX: Final = ".companion-backup-"
+"""Prefix of the folder of a copy in progress."""
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -71,7 +71,7 @@ class Copy(NamedTuple):
     races: int
     entries: int
     size: int
-    problems: tuple[str, ...]
+    problems: tuple[LogError, ...]
 
 
 def backup(folder: Path, into: Path, *, keep: int = KEEP, unsaved: Sequence[Write] = ()) -> Copy:
@@ -86,14 +86,14 @@ def backup(folder: Path, into: Path, *, keep: int = KEEP, unsaved: Sequence[Writ
     """
     databases, left = _databases(folder), ""
     if not databases and not unsaved and not there(folder):
-        raise LogError(f"There are no races in {folder} yet; companion race begins one.", "no_races")
+        raise LogError("no_races", folder=folder)
     if not into.parent.is_dir():
-        raise LogError(f"There is no folder {into.parent}; plug in its disk, or make it first.", "copy_nowhere")
+        raise LogError("copy_nowhere", into=into.parent)
     try:
         into.mkdir(exist_ok=True)
         with _alone(into):
             _make_room(folder, databases, into)
-            undone, path = into / f"{_UNDONE}{os.getpid()}", _free_name(into)
+            undone, path = into / f"{_PARTIAL_PREFIX}{os.getpid()}", _free_name(into)
             undone.mkdir()
             try:
                 copy = _write_copy(folder, databases, undone, unsaved)
@@ -105,18 +105,12 @@ def backup(folder: Path, into: Path, *, keep: int = KEEP, unsaved: Sequence[Writ
             if not copy.problems:
                 _drop(into, folder, keep, path)
     except (OSError, *UNREADABLE) as wrong:
-        if isinstance(wrong, UNREADABLE) and (told := refused(wrong, folder / DATABASE)).kind == "damaged":
+        if isinstance(wrong, UNREADABLE) and (told := refused(wrong, folder / DATABASE)).code == "damaged":
             raise told from wrong
         why = reason(wrong)
         if left:
-            raise LogError(
-                f"The copy in {into} could not be written ({why}); {left} may have stayed there, and the next copy "
-                "takes it away.",
-                "backup_left",
-            ) from wrong
-        raise LogError(
-            f"The copy in {into} could not be written ({why}); nothing of it stays there.", "backup"
-        ) from wrong
+            raise LogError("backup_left", into=into, why=why, left=left) from wrong
+        raise LogError("backup", into=into, why=why) from wrong
     return copy._replace(path=path)
 
 
@@ -150,8 +144,8 @@ def _alone(into: Path) -> Iterator[None]:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise LogError(f"Another copy is being written to {into}; wait for its end.", "copy_busy") from None
-        for left in into.glob(f"{_UNDONE}*"):
+            raise LogError("copy_busy", into=into) from None
+        for left in into.glob(f"{_PARTIAL_PREFIX}*"):
             shutil.rmtree(left, ignore_errors=True)
         yield
     finally:
@@ -184,10 +178,7 @@ def _make_room(folder: Path, databases: Sequence[Path], into: Path) -> None:
                 _let_go(path)
         free = shutil.disk_usage(into).free
     if free < need:
-        raise LogError(
-            f"The copy needs {_mb(need)} MB, and {into} has room for {_mb(free)} MB; take something away there.",
-            "copy_room",
-        )
+        raise LogError("copy_room", need=_mb(need), into=into, free=_mb(free))
 
 
 def _sizes(*paths: Path) -> Iterator[int]:
@@ -208,7 +199,7 @@ def _mb(count: int) -> str:
 
 
 def _write_copy(folder: Path, databases: Sequence[Path], into: Path, unsaved: Sequence[Write]) -> Copy:
-    problems: list[str] = []
+    problems: list[LogError] = []
     for path in databases:
         (copied := into / path.relative_to(folder)).parent.mkdir(exist_ok=True)
         with (
@@ -219,7 +210,7 @@ def _write_copy(folder: Path, databases: Sequence[Path], into: Path, unsaved: Se
             target.execute("PRAGMA journal_mode=DELETE")  # one file, on any file system
             told = str(target.execute("PRAGMA integrity_check(1)").fetchone()[0])
         if told != "ok":
-            problems.append(str(damaged(path)))
+            problems.append(damaged(path))
     for pattern in BESIDE:
         for path in filter(Path.is_file, folder.glob(pattern)):
             whole_file.write(into / path.relative_to(folder), path.read_bytes(), mode=path.stat().st_mode & 0o777)
@@ -252,10 +243,11 @@ def _save(path: Path, unsaved: Sequence[Write]) -> None:
         db.close()
 
 
-def _lines(copy: Path) -> tuple[dict[str, Head], list[str]]:
+def _lines(copy: Path) -> tuple[dict[str, Head], list[LogError]]:
     """Write every race of the copy as lines, its chain checked; return how far each goes, and the problems."""
     (copy / LINES).mkdir(exist_ok=True)
-    ends, problems = {}, []
+    ends: dict[str, Head] = {}
+    problems: list[LogError] = []
     with reading(copy) as db:
         for race in logs(db):
             ends[race.log_id] = Head(0, "")
@@ -265,7 +257,7 @@ def _lines(copy: Path) -> tuple[dict[str, Head], list[str]]:
                         out.write(as_line(entry))
                         ends[race.log_id] = Head(entry.seq, entry.hash.hex())
                 except LogError as wrong:
-                    problems.append(f"{race.name}: {wrong}")
+                    problems.append(LogError("log_of", name=race.name, wrong=wrong))
     return ends, problems
 
 
@@ -283,11 +275,8 @@ def _entries(copy: Path) -> int:
 
 
 def heads(copy: Path) -> dict[str, Head]:
-    """Return how far each race in a copy goes, as noted there.
-
-    For a copy of an older program it is noted now.
-    """
-    with contextlib.suppress(ValueError):  # damaged: it is noted anew
+    """Return how far each race in a copy goes, as noted there; a note that is missing or damaged is written again."""
+    with contextlib.suppress(ValueError):
         if (noted := whole_file.json(copy / HEADS, _heads_in)) is not None:
             return noted
     read = _heads_of(copy)
@@ -308,7 +297,7 @@ def _heads_of(folder: Path) -> dict[str, Head]:
 
 def _sound_heads(folder: Path) -> dict[str, Head]:
     try:
-        logs = longest(found(folder / DATABASE))
+        logs = longest(recover_entries(folder / DATABASE))
     except OSError:
         return {}
     return {log.log_id: Head(len(log.chain), log.chain[-1].hash.hex()) for log in logs if log.chain}
@@ -361,7 +350,7 @@ def _drop(into: Path, folder: Path, keep: int, made: Path) -> None:
 
 def _let_go(copy: Path) -> None:
     """Delete a copy; whatever cuts that off, none is left that looks whole."""
-    gone = copy.with_name(f"{_UNDONE}{copy.name}")
+    gone = copy.with_name(f"{_PARTIAL_PREFIX}{copy.name}")
     with contextlib.suppress(OSError):
         copy.rename(gone)
         shutil.rmtree(gone, ignore_errors=True)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+import msgspec
+
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.conversation import Event
+from companion.rules.conversation.conversation import Input
 from companion.rules.conversation.kinds import Cause, Pool, Pools, in_order
 from companion.rules.position import Position
 from companion.rules.rulebooks import RULEBOOKS, race_values, variants_of, variants_shown
-from companion.sheets.acts import HINT, Action, Item, Statement
+from companion.sheets.acts import HINT, Item, Statement, UndoStep
 from companion.sheets.entry import Beginning
 from companion.sheets.history import History
 from companion.sheets.sheet import (
@@ -28,9 +30,9 @@ from companion.sheets.sheet import (
 )
 
 _START: Final = -1
-"""The place of what was there before the first answer."""
+"""Place of the state before the first answer."""
 _ENDS: Final = {"finish": "finished", "removed": "out"}
-"""What the rulings make of a car that end its race or take its wreck away."""
+"""Status of a car after the rulings that end its race or take its wreck away."""
 
 
 def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
@@ -81,11 +83,7 @@ def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
         overrides=list(_words(history)),
         corrections=[_amended(action) for action in history.done if action.kind == "correct"],
         notes=[Remark(s.n, s.seq, _noted_by(s), s.at, s.text) for s in history.said if s.kind == "note"],
-        disputes=[
-            Remark(s.n, s.seq, s.by, s.at, s.text, s.about, history.decided(s))
-            for s in history.said
-            if s.kind == "dispute"
-        ],
+        disputes=list(_disputes(history)),
         handovers=[
             HandoverLine(s.n, s.seq, s.by, s.at, s.text, s.handover.car, s.handover.program, s.handover.rolls)
             for s in history.said
@@ -94,6 +92,20 @@ def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
         result=positions[-1][1].get("result") if now is not None or history.stands[1] else None,
         variants=_variants(beginning.rulebook, beginning.figures),
     )
+
+
+def _disputes(history: History) -> Iterator[Remark]:
+    """Yield the disputes, each with the answer whose ruling it is about, also if that was undone since."""
+    undone = [item for step in (*history.undone, *history.done) for item in (*step.was, *step.fell, *step.now)]
+    items = {item.seq: item for item in (*undone, *history.items)}
+    for said in history.said:
+        if said.kind == "dispute":
+            item = items.get(said.about or 0)
+            remark = Remark(said.n, said.seq, said.by, said.at, said.text, said.about, history.decided(said))
+            if item is not None and item.event.key is not None:
+                ask, car, *_ = item.event.key
+                remark = msgspec.structs.replace(remark, ask=ask, car=car, answer=item.event.answer)
+            yield remark
 
 
 def _noted_by(said: Statement) -> str:
@@ -206,7 +218,7 @@ def _cross(
         car.crossings = [*car.crossings, crossing]
 
 
-def _set_cars(event: Event) -> Iterator[dict[str, Json]]:
+def _set_cars(event: Input) -> Iterator[dict[str, Json]]:
     """Yield the values that the referee set on cars."""
     change = event.change or {}
     for values in [*change.get("cars", []), change]:
@@ -214,7 +226,7 @@ def _set_cars(event: Event) -> Iterator[dict[str, Json]]:
             yield values
 
 
-def _set_wear(event: Event) -> Iterator[tuple[int, Pools]]:
+def _set_wear(event: Input) -> Iterator[tuple[int, Pools]]:
     for values in _set_cars(event):
         if "wear" in values:
             yield values["car"], dict(values["wear"])
@@ -257,7 +269,7 @@ def _words(history: History) -> Iterator[Word]:
             yield Word(n, item.seq, item.by, item.at, item.why, ask=ask, car=car, answer=event.answer)
 
 
-def _amended(action: Action) -> Amended:
+def _amended(action: UndoStep) -> Amended:
     n, old, instead = action.corrected, action.old, action.instead
     assert n is not None
     assert old is not None

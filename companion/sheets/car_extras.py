@@ -13,7 +13,7 @@ from companion.rules.conversation.asking import Json
 from companion.wording import Words
 
 TOKEN: Final = "●"
-"""A reload token on a weapon."""
+"""Reload token on a weapon."""
 
 
 def of_car(words: Words, car: Mapping[str, Json], race: Mapping[str, Json], number: int) -> list[str]:

@@ -12,7 +12,7 @@ from companion.rules.conversation.errors import LogError
 from companion.sheets.entry import Entry
 
 GENESIS: Final = bytes(32)
-"""The hash before the first entry."""
+"""Hash before the first entry."""
 
 canonical: Final = msgspec.json.Encoder(order="sorted").encode
 """Canonical JSON: keys in order, no spaces, UTF-8."""
@@ -64,30 +64,15 @@ def chained(entries: Iterable[Entry], head: int | None = None) -> Iterator[Entry
     seq, prev = 0, GENESIS
     for entry in entries:
         if entry.seq != seq + 1:
-            raise LogError(
-                f"Entry {seq + 1} of the log is missing, entry {entry.seq} comes after {seq}; companion salvage brings "
-                "back what is sound.",
-                "gap",
-                seq=seq + 1,
-            )
+            raise LogError("gap", next=seq + 1, seq=entry.seq, last=seq)
         if entry.prev != prev or not fits(entry):
-            raise LogError(
-                f"Entry {entry.seq} of the log is not as it was written, and nothing from there on can be trusted; "
-                "companion salvage brings back what is sound.",
-                "changed",
-                seq=entry.seq,
-            )
+            raise LogError("changed.log", seq=entry.seq)
         seq, prev = entry.seq, entry.hash
         yield entry
     if not seq:
-        raise LogError("The log has no entries; companion salvage brings back what is sound.", "empty")
+        raise LogError("empty.log")
     if head is not None and seq < head:
-        raise LogError(
-            f"The log is cut off after entry {seq} of {head}; companion salvage brings back what is sound.",
-            "cut",
-            seq=seq,
-            head=head,
-        )
+        raise LogError("cut", seq=seq, head=head)
 
 
 def from_elsewhere(log: Iterable[Entry]) -> list[Entry]:
@@ -95,6 +80,4 @@ def from_elsewhere(log: Iterable[Entry]) -> list[Entry]:
     try:
         return list(chained(log))
     except LogError:
-        raise LogError(
-            "The log is not as it was written, or not all of it is here; have it sent or exported again.", "not_whole"
-        ) from None
+        raise LogError("not_whole") from None

@@ -16,21 +16,21 @@ from companion.version import DATABASE_FORM
 from companion.whole_file import must_be_plain, to_owner
 
 UNREADABLE: Final = (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError)
-"""What Python raises over a database that is damaged: even SQLite's complaint may hold letters that are none."""
+"""Exceptions that Python raises for a damaged database; even SQLite's message may contain invalid characters."""
 ROOMS: Final = ("/dev/shm", "/tmp")
-"""Where a database is read that has no room to be read where it lies."""
+"""Folders to read a database in if there is no room where it lies."""
 _OF_THE_DISK: Final = (
     "SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_PERM", "SQLITE_NOMEM",
     "SQLITE_PROTOCOL", "SQLITE_INTERRUPT",
 )  # fmt: skip
-"""How the names of SQLite's errors begin that say nothing against the database itself."""
+"""Prefixes of SQLite's error names that say nothing against the database itself."""
 _REASONS: Final = {
     "SQLITE_BUSY": "another program writes there", "SQLITE_LOCKED": "another program writes there",
     "SQLITE_CANTOPEN": "it cannot be opened", "SQLITE_PERM": "it cannot be opened", "SQLITE_NOMEM": "no memory is left",
     "SQLITE_FULL": "the disk is full", "SQLITE_READONLY": "read-only", "SQLITE_CORRUPT": "the races are damaged",
     "SQLITE_NOTADB": "the races are damaged",
 }  # fmt: skip
-"""Why the disk takes nothing, by how the names of SQLite's errors begin; of others the disk fails."""
+"""Reasons why the disk refuses a write, by prefix of SQLite's error name; for any other error the disk fails."""
 
 
 def database(path: Path, *, write: bool, check: bool = True) -> sqlite3.Connection:
@@ -91,7 +91,7 @@ def connected(path: Path, *, write: bool) -> sqlite3.Connection:
         pass
     except OSError as wrong:
         why = wrong.strerror
-        raise LogError(f"{path} is no database ({why}); move it away, or name another folder.", "no_file") from None
+        raise LogError("no_file", path=path, why=why) from None
 
     if write:
         return _connect(path, "?mode=rwc")
@@ -140,21 +140,15 @@ def _form(db: sqlite3.Connection, path: Path) -> int:
     if ours == 0 and form == 0 and not db.execute("SELECT 1 FROM sqlite_master").fetchone():
         return form
     if ours != APPLICATION_ID:
-        raise LogError(f"{path} is a database of some other program; name another folder with --data.", "foreign")
+        raise LogError("foreign", path=path)
     if form > DATABASE_FORM:
-        raise LogError(
-            f"{path} was written by a newer companion (form {form}; this one knows up to {DATABASE_FORM}); "
-            "update this one.",
-            "newer",
-            form=form,
-            known=DATABASE_FORM,
-        )
+        raise LogError("newer.file", path=path, form=form, known=DATABASE_FORM)
     return form
 
 
 def damaged(path: Path) -> LogError:
     """Return the error for a damaged database, with its remedy."""
-    return LogError(f"{path} is damaged; companion salvage brings back what is sound.", "damaged", path=str(path))
+    return LogError("damaged.file", path=str(path))
 
 
 def reason(wrong: Exception) -> str:
@@ -173,12 +167,12 @@ def refused(wrong: Exception, path: Path) -> LogError:
     code = getattr(wrong, "sqlite_errorname", "")
     number = wrong.errno if isinstance(wrong, OSError) else None
     if code == "SQLITE_NOTADB":
-        return LogError(f"{path} is damaged or no database; companion salvage brings back what is sound.", "damaged")
+        return LogError("damaged.no_database", path=path)
     if not isinstance(wrong, OSError) and not code.startswith(("SQLITE_FULL", "SQLITE_READONLY", *_OF_THE_DISK)):
         return damaged(path)
     full = code.startswith("SQLITE_IOERR") and not shutil.disk_usage(path.parent).free
     if full or code.startswith("SQLITE_FULL") or number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-        return NotSaved(f"The disk is full, so this is not saved in {path}.", "full", path=str(path))
+        return NotSaved("full", path=str(path))
     if code.startswith("SQLITE_READONLY") or number in (errno.EROFS, errno.EACCES, errno.EPERM):
-        return NotSaved(f"{path} cannot be written (read-only), so this is not saved.", "read_only", path=str(path))
-    return NotSaved(f"{path} could not be written ({reason(wrong)}), so this is not saved.", "disk", path=str(path))
+        return NotSaved("read_only.file", path=str(path))
+    return NotSaved("disk", path=str(path), wrong=reason(wrong))

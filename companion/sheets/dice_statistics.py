@@ -136,7 +136,7 @@ def _keep_all(folder: Path, taken: Iterable[tuple[str, bytes, str]]) -> None:
     path = folder / DATABASE
     with (
         contextlib.closing(Gate(folder)) as gate,
-        whole_check.Writer(path),
+        whole_check.DatabaseWriter(path),
         gate.passed(),
         contextlib.closing(database(path, write=True, check=False)) as db,
     ):

@@ -16,14 +16,14 @@ from companion.rules.conversation.errors import CompanionError
 
 FILE: Final = "drivers.toml"
 LETTERS: Final = 30
-"""The most letters of a name; an accent that stands apart from its letter counts with it."""
+"""Maximum length of a name, in letters; a combining accent counts as one."""
 HINTS: Final = 3
-"""How many hints a driver may ask for in a race who may ask for any."""
+"""Hints per race for a driver who may ask for any."""
 COLOURS: Final = 20
-"""How many plates there are, each a colour and a shape."""
+"""Number of plates, each a colour and a shape."""
 
 
-class Entrant(msgspec.Struct, frozen=True, kw_only=True):
+class RaceEntrant(msgspec.Struct, frozen=True, kw_only=True):
     """A driver as the table knows them: car number, name, team, and the plate of their car (0 to 19).
 
     `program` names the driver of the program, "" for a person; `hints` says whether they may ask for a hint.
@@ -40,7 +40,7 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
 class _Listed(msgspec.Struct):
     """The whole file."""
 
-    driver: list[Entrant] = []
+    driver: list[RaceEntrant] = []
 
 
 def plates(setup: Mapping[str, Json]) -> dict[int, int]:
@@ -65,7 +65,7 @@ def fitted(name: str, most: int = LETTERS) -> str:
     return kept.rstrip()
 
 
-def remembered(folder: Path) -> list[Entrant]:
+def remembered(folder: Path) -> list[RaceEntrant]:
     """Return the drivers of the file, the one last raced with first; none if there is no file.
 
     Raises CompanionError if it cannot be read; one that makes no sense is put aside.
@@ -73,22 +73,15 @@ def remembered(folder: Path) -> list[Entrant]:
     try:
         return _read(folder)
     except OSError as wrong:
-        raise CompanionError(
-            f"The drivers' file cannot be read: {wrong.strerror}.", "drivers_unread", why=wrong.strerror
-        ) from wrong
+        raise CompanionError("drivers_unread", why=wrong.strerror) from wrong
     except ValueError as wrong:
         why, path = str(wrong).splitlines()[0].rstrip("."), folder / FILE
         with contextlib.suppress(OSError):
             path = whole_file.put_aside(path)
-        raise CompanionError(
-            f"The drivers' file cannot be read ({why}); it lies in {path.name} now.",
-            "drivers_aside",
-            why=str(why),
-            aside=path.name,
-        ) from wrong
+        raise CompanionError("drivers_aside", why=str(why), aside=path.name) from wrong
 
 
-def _read(folder: Path) -> list[Entrant]:
+def _read(folder: Path) -> list[RaceEntrant]:
     """Read the file; raise OSError, and ValueError for anything that is not TOML or no drivers."""
     try:
         text = whole_file.text(folder / FILE)
@@ -97,11 +90,11 @@ def _read(folder: Path) -> list[Entrant]:
     return [_sound(driver) for driver in whole_file.toml(text, _Listed).driver]
 
 
-def _sound(driver: Entrant) -> Entrant:
+def _sound(driver: RaceEntrant) -> RaceEntrant:
     from companion.rules.conversation.setup import NUMBERS  # only where a race begins, like all of the rules
 
     low, high = NUMBERS
-    return Entrant(
+    return RaceEntrant(
         number=min(max(driver.number, low), high),
         name=fitted(driver.name),
         team=fitted(driver.team),
@@ -109,12 +102,12 @@ def _sound(driver: Entrant) -> Entrant:
     )
 
 
-def remember(folder: Path, drivers: list[Entrant]) -> None:
+def remember(folder: Path, drivers: list[RaceEntrant]) -> None:
     """Store these drivers, in this order, before those that are remembered already; raise OSError.
 
     A driver is known by name, with the first of his cars; one without a name is not remembered, nor one of the program.
     """
-    known: dict[str, Entrant] = {}
+    known: dict[str, RaceEntrant] = {}
     for driver in drivers:
         if driver.name and not driver.program:
             known.setdefault(driver.name.casefold(), driver)
@@ -126,7 +119,7 @@ def remember(folder: Path, drivers: list[Entrant]) -> None:
     _write(folder, [*known.values(), *(old for old in before if old.name.casefold() not in known)])
 
 
-def _write(folder: Path, drivers: list[Entrant]) -> None:
+def _write(folder: Path, drivers: list[RaceEntrant]) -> None:
     import tomlkit  # only where a race begins: the screens start without it
 
     document = tomlkit.document()

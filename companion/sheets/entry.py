@@ -15,9 +15,9 @@ EntryKind = Literal[
     "setup", "answer", "override", "undo", "redo", "correct", "note", "dispute", "uphold", "handover", "delete",
     "restore", "rename",
 ]  # fmt: skip
-"""What an entry can be. One that was read may claim another kind; `Entry.read` raises for it."""
+"""Kinds of entries. An entry that was read may claim another kind; `Entry.read` raises for it."""
 ActKind = NewType("ActKind", str)
-"""The kind of an entry in a record: the tag of its act. It is read by `records`, which knows the acts."""
+"""Kind of an entry in a record: the tag of its act. `records` reads it, since it knows the acts."""
 
 
 class Beginning(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -123,7 +123,7 @@ class Handover(Body, frozen=True, omit_defaults=True):
 
 
 AnyBody = Beginning | Answered | Overridden | Moved | Corrected | Spoken | Handover
-"""What an entry can hold."""
+"""Bodies of entries."""
 
 BODIES: Final[dict[EntryKind, type[msgspec.Struct]]] = {
     "setup": Beginning,
@@ -145,8 +145,10 @@ BODIES: Final[dict[EntryKind, type[msgspec.Struct]]] = {
 REMARKS: Final[frozenset[EntryKind]] = frozenset({
     "note", "dispute", "uphold", "handover", "delete", "restore", "rename",
 })  # fmt: skip
-"""Entries that change nothing of the race."""
+"""Entries that leave the race unchanged."""
 
+_RENAMED: Final = ('"retired_cars_placed":', '"distance":')
+"""JSON key of a switch as version 0.1.0 wrote it, and as it is today."""
 _read_body: Final = {kind: json_reader(body) for kind, body in BODIES.items()}
 _read_rulings: Final = json_reader(list[Ruling])
 
@@ -168,10 +170,18 @@ class Entry(msgspec.Struct, frozen=True):
     prev: bytes
     hash: bytes
 
+    @property
+    def body_today(self) -> str:
+        """The body with the names that switches have today.
+
+        It is canonical JSON, so that only a key ends in a plain quote and a colon.
+        """
+        return self.body.replace(*_RENAMED)
+
     def read(self) -> AnyBody:
         """Return the body, typed; raise LogError for an unknown kind of entry, or a body not of its kind."""
         try:
-            return cast("AnyBody", _read_body[self.kind](self.body))
+            return cast("AnyBody", _read_body[self.kind](self.body_today))
         except (KeyError, msgspec.MsgspecError):
             raise unreadable(self.seq) from None
 
@@ -185,18 +195,9 @@ class Entry(msgspec.Struct, frozen=True):
 
 def senseless(seq: int, wrong: Exception) -> LogError:
     """Say that an entry does not follow from those before it, and what can be done."""
-    return LogError(
-        f"Entry {seq} of the log makes no sense after those before it ({str(wrong).rstrip('.')}); companion salvage "
-        "brings back what is sound.",
-        "senseless",
-        seq=seq,
-    )
+    return LogError("senseless", seq=seq, wrong=wrong)
 
 
 def unreadable(seq: int) -> LogError:
     """Return the error for an entry that this program cannot read, with its remedy."""
-    return LogError(
-        f"Entry {seq} of the log is damaged, or of a newer program; companion salvage brings back what is sound.",
-        "unreadable",
-        seq=seq,
-    )
+    return LogError("unreadable", seq=seq)

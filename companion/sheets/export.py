@@ -22,9 +22,9 @@ from companion.sheets.history import History
 BEFORE: Final = (
     "n", "seq", "at", "by", "round", "car", "ask", "what", "answer", "forced", "why", "ruling", "article", "ruled_car",
 )  # fmt: skip
-"""The columns before those of the pools."""
+"""Columns before those of the pools."""
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for the beginning of a formula."""
+"""First characters that make a spreadsheet read a cell as a formula."""
 
 
 def file_name(race: str, form: str) -> str:

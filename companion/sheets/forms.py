@@ -1,6 +1,7 @@
 """The forms of the database: how an empty one, and one that an older program wrote, is brought to the newest.
 
-Here alone sqlite-utils is imported: that takes longer than a whole list of races, which plain SQL reads.
+Here alone sqlite-utils is imported. That takes some 85 ms, half of them for numpy, and a whole list of 200 races 230:
+what reads and writes races every day is plain SQL.
 """
 
 from __future__ import annotations

@@ -17,15 +17,15 @@ BEGIN SELECT RAISE(ABORT, 'the log is only added to; an entry is never changed')
     "entry_remains": """CREATE TRIGGER entry_remains BEFORE DELETE ON entry
 BEGIN SELECT RAISE(ABORT, 'the log is only added to; an entry is never removed'); END""",
 }
-"""The triggers by which the log is only ever added to. Whoever opens it for writing finds them as they are here."""
+"""Triggers that make the log append-only, restored whenever it is opened for writing."""
 
 INDEXES: Final = (
     "CREATE INDEX IF NOT EXISTS entry_first ON entry (kind, log_id) WHERE seq = 1",
     "CREATE INDEX IF NOT EXISTS entry_deleted ON entry (log_id, seq) WHERE kind = 'delete'",
     "CREATE INDEX IF NOT EXISTS entry_renamed ON entry (log_id, seq) WHERE kind = 'rename'",
 )
-"""What finds records, and deleted and renamed races, without all others. Older programs keep them up without knowing
-them; where nobody has written since, all is found more slowly."""
+"""Indexes that find records, and deleted and renamed races, without reading the rest. Older programs maintain them
+without knowing them; until a program has written since, everything is found more slowly."""
 
 
 def guard(db: sqlite3.Connection) -> None:

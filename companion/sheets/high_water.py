@@ -35,7 +35,7 @@ class HighWater(NamedTuple):
     name: str
 
 
-class Mark:
+class HighWaterMark:
     """The note of one race, held by the program that writes it."""
 
     def __init__(self, folder: Path, log_id: str, name: str) -> None:
@@ -94,12 +94,7 @@ def there(folder: Path) -> bool:
     path = folder / DATABASE
     if not path.exists() and (gone := read_marks(folder).values()):
         confirmed = ", ".join(f"{mark.name} {mark.seq}" for mark in gone)
-        raise LogError(
-            f"{path} is gone with what was confirmed: {confirmed}; put back a copy, or begin anew by companion "
-            "salvage.",
-            "gone",
-            path=str(path),
-        )
+        raise LogError("gone.confirmed", path=str(path), confirmed=confirmed)
     return database_exists(folder)
 
 
@@ -107,11 +102,4 @@ def whole(name: str, log: Sequence[Entry], mark: HighWater | None) -> None:
     """Raise LogError if confirmed entries, by the mark of the last one, are not in the log."""
     if mark is None or (mark.seq <= len(log) and log[mark.seq - 1].hash == mark.hash):
         return
-    raise LogError(
-        f"The race {name} was confirmed up to entry {mark.seq}, and its log ends otherwise with entry {len(log)}; "
-        "companion salvage brings back what is sound, and then it goes on.",
-        "lost",
-        race=name,
-        last=mark.seq,
-        seq=len(log),
-    )
+    raise LogError("lost", race=name, last=mark.seq, seq=len(log))

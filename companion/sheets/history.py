@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from companion.rules.conversation.asking import Json, Key, Ruling
-from companion.rules.conversation.conversation import Event
+from companion.rules.conversation.conversation import Input
 from companion.rules.correction import CorrectedAnswer
-from companion.sheets.acts import Action, Item, Statement, person
+from companion.sheets.acts import Item, Statement, UndoStep, person
 from companion.sheets.entry import (
     Answered,
     Beginning,
@@ -35,25 +35,25 @@ class History:
 
     def __init__(self) -> None:
         self.items: list[Item] = []
-        self.done: list[Action] = []
-        self.undone: list[Action] = []
+        self.done: list[UndoStep] = []
+        self.undone: list[UndoStep] = []
         self.said: list[Statement] = []
         self.held = False
-        """Whether nothing is answered by itself, because something was taken back and no person has answered since."""
+        """True if nothing is answered automatically, because of an undo with no answer from a person since."""
         self.programs: dict[int, str] = {}
-        """Which driver of the program drives a car, by number."""
+        """Driver of the program for each of its cars, by number."""
         self.program_rolls = False
-        """Whether it rolls for them."""
+        """True if the program rolls for its drivers."""
         self.beginning: Beginning | None = None
         self.opening: Sequence[Ruling] = ()
         self.log_id, self.begun = "", ""
         self.state = ""
-        """The digest of the state after the last entry."""
+        """Digest of the state after the last entry."""
         self.seq = 0
         self.versions: list[str] = []
-        """The versions of the rulebook that refereed it, one after the other."""
+        """Versions of the rulebook that refereed the race, in order."""
         self.states: dict[int, str] = {}
-        """The SHA-256 of the states that were kept to resume from, by how many answers came before."""
+        """SHA-256 of the states kept to resume from, by number of answers before them."""
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> History:
@@ -64,7 +64,7 @@ class History:
         return history
 
     @property
-    def events(self) -> list[Event]:
+    def events(self) -> list[Input]:
         """The events in force, for a conversation."""
         return [item.event for item in self.items]
 
@@ -99,13 +99,13 @@ class History:
         try:
             match body:
                 case Answered():
-                    event = Event(key=body.key, answer=body.answer, forced=body.forced)
+                    event = Input(key=body.key, answer=body.answer, forced=body.forced)
                     self._expect(entry.n, len(self.items), seq)
                     item = Item(event, by, seq, at, body.why, entry.ruled(), body.position, None, entry.state)
                     self.add("answer", item)
                 case Overridden():
                     self._expect(entry.n, len(self.items), seq)
-                    event = Event(change=body.change)
+                    event = Input(change=body.change)
                     item = Item(event, by, seq, at, body.why, entry.ruled(), body.position, None, entry.state)
                     self.add("override", item)
                 case Moved() if entry.kind == "undo":
@@ -152,7 +152,7 @@ class History:
         """One more answer, or value set."""
         n = len(self.items)
         self.items.append(item)
-        self._acted(Action(kind, item.seq, n, item.by, item.at, item.why, (), (item,)))
+        self._acted(UndoStep(kind, item.seq, n, item.by, item.at, item.why, (), (item,)))
 
     def undo(self, seqs: Sequence[int], seq: int) -> None:
         """Undo the actions of those entries, the latest first."""
@@ -177,8 +177,8 @@ class History:
     def correct(self, body: Corrected, seq: int, by: str, at: str, rulings: Sequence[Ruling], state: str = "") -> None:
         """Answer `body.n` was wrong; what stands after it is as `body.keep` says. `state` is the digest after that."""
         n, old = body.n, self.items[body.n]
-        instead = Event(key=body.key, answer=body.answer, forced=body.forced)
-        action = Action("correct", seq, n, by, at, body.why, (), (), n, old, instead, body.keep)
+        instead = Input(key=body.key, answer=body.answer, forced=body.forced)
+        action = UndoStep("correct", seq, n, by, at, body.why, (), (), n, old, instead, body.keep)
         if body.keep == "replay":
             outcomes = {place: (ruled, position) for place, ruled, position in body.outcomes}
             end = n + 1 + body.kept + len(body.skipped)
@@ -203,7 +203,7 @@ class History:
             action.left, action.would, action.then = body.left, body.would, body.then
             action.fell = [self.items[place] for place in body.fell]
             if body.change is not None:
-                event = Event(change=body.change)
+                event = Input(change=body.change)
                 action.now = (Item(event, by, seq, at, body.why, rulings, body.position, n, state),)
         self.items[action.n :] = action.now
         self._acted(action)
@@ -246,16 +246,16 @@ class History:
 
     # -- what can be taken back, and what falls to be offered
 
-    def undoing(self, count: int) -> list[Action]:
+    def undoing(self, count: int) -> list[UndoStep]:
         """Return the actions that an undo of `count` answers of people takes back, the latest first.
 
         There may be fewer.
         """
         return self._people(reversed(self.done), count)
 
-    def redoing(self, count: int) -> list[Action]:
+    def redoing(self, count: int) -> list[UndoStep]:
         """Return the actions that a redo gives again, in order: `count` answers of people and what follows each."""
-        given: list[Action] = []
+        given: list[UndoStep] = []
         for action in reversed(self.undone):
             if person(action.by):
                 if not count:
@@ -265,8 +265,8 @@ class History:
         return given
 
     @staticmethod
-    def _people(actions: Iterator[Action], count: int) -> list[Action]:
-        taken: list[Action] = []
+    def _people(actions: Iterator[UndoStep], count: int) -> list[UndoStep]:
+        taken: list[UndoStep] = []
         whole = 0
         for action in actions:
             if not count:
@@ -308,7 +308,7 @@ class History:
 
     # -- the machinery
 
-    def _acted(self, action: Action) -> None:
+    def _acted(self, action: UndoStep) -> None:
         self.done.append(action)
         self.undone.clear()
         self.seq = action.seq

@@ -16,11 +16,11 @@ from companion.sheets.chain import canonical, line
 from companion.sheets.entry import Entry, EntryKind
 
 MOST: Final = 64 << 20
-"""The longest file of a log that is read, in bytes: some hundred times a long race."""
+"""Maximum size of a log file that is read, in bytes: some hundred times a long race."""
 
 _Id = Annotated[str, msgspec.Meta(min_length=32, max_length=32)]
 _Hash = Annotated[str, msgspec.Meta(min_length=64, max_length=64)]
-"""That they are figures of sixteen is seen when they are read: a pattern here takes as long as all the rest."""
+"""SHA-256 in hex. The digits are checked on reading, since a pattern here would take as long as all the rest."""
 _Whole = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 
 
@@ -43,7 +43,7 @@ class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Export(msgspec.Struct, frozen=True):
-    """A race as `companion export --json` writes it, without its sheet."""
+    """A race as `companion races export --json` writes it, without its sheet."""
 
     log: list[_Line]
 
@@ -66,30 +66,21 @@ def entry_of(said: bytes) -> Entry:
 def filed(path: Path) -> list[Entry]:
     """Return the entries in a file, not checked; raise LogError for a file that holds none.
 
-    The file is one that `companion export --json` writes, or lines in a copy of all races (.jsonl).
+    The file is one that `companion races export --json` writes, or lines in a copy of all races (.jsonl).
     """
     try:
         whole_file.must_be_plain(path)
         if path.stat().st_size > MOST:
-            raise LogError(
-                f"{path} is longer than {MOST >> 20} MB; a race is not that long.",
-                "log_long",
-                path=str(path),
-                most=MOST >> 20,
-            )
+            raise LogError("log_long", path=str(path), most=MOST >> 20)
         text = path.read_bytes()
         if path.suffix == ".jsonl":
             return [entry_of(said) for said in text.splitlines() if said]
         rows: Sequence[_Line] = _read_lines(text) if text.lstrip()[:1] == b"[" else _read_export(text).log
         return list(map(_entry, rows))
     except OSError as wrong:
-        raise LogError(
-            f"{path} cannot be read: {wrong.strerror}.", "log_unread", path=str(path), why=wrong.strerror
-        ) from None
+        raise LogError("log_unread", path=str(path), why=wrong.strerror) from None
     except (ValueError, RecursionError):
-        raise LogError(
-            f"{path} holds no race; companion export --json writes one.", "log_none", path=str(path)
-        ) from None
+        raise LogError("log_none", path=str(path)) from None
 
 
 def _entry(said: _Line) -> Entry:

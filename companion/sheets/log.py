@@ -27,9 +27,9 @@ from companion.sheets.database import UNREADABLE, damaged, refused
 from companion.sheets.dice_statistics import keep
 from companion.sheets.entry import ActKind, Beginning, Entry, EntryKind
 from companion.sheets.guards import guard
-from companion.sheets.high_water import Mark, read_marks
+from companion.sheets.high_water import HighWaterMark, read_marks
 from companion.sheets.place import DATABASE, DatabaseFiles, Gate, WriteLock, database_exists
-from companion.sheets.reading import RACE, Listed, about, entries, find, head, reading, snapshots, sought, unharmed
+from companion.sheets.reading import RACE, StoredRace, about, entries, find, head, reading, snapshots, sought, unharmed
 from companion.sheets.storage import is_known, must_be_told
 
 
@@ -63,20 +63,20 @@ class Log:
         self.folder, self.log_id, self.name = folder, log_id, name
         self.path = folder / DATABASE
         self.kind: str = RACE
-        """What its first entry is, which says whether it is a race or a record."""
+        """Kind of its first entry, which tells a race from a record."""
         self.in_memory = False
-        """Whether the table has chosen to go on without the disk."""
+        """True if the table chose to go on without the disk."""
         self._waiting: list[Write] = []
         self._db: sqlite3.Connection | None = None
         self._hold: WriteLock | None = None
         self._gate: Gate | None = None
         self._guarded = False
         self._lying: DatabaseFiles | None = None
-        self._writer: whole_check.Writer | None = None
-        self._mark: Mark | None = None
+        self._writer: whole_check.DatabaseWriter | None = None
+        self._mark: HighWaterMark | None = None
         self._seq, self._hash = 0, GENESIS
         self._entries: list[Entry] = []
-        """All of the race, in case the file that it is in goes."""
+        """All entries of the race, in case its file disappears."""
         self._stands: tuple[int, bool] = 0, False
         self._boot = boot_id()
 
@@ -160,7 +160,7 @@ class Log:
         word: str,
         *,
         in_memory: bool = False,
-        among: Callable[[sqlite3.Connection, str], Listed] = find,
+        among: Callable[[sqlite3.Connection, str], StoredRace] = find,
     ) -> Log:
         """Return the log of a race that goes on, or of the record that `among` finds.
 
@@ -260,7 +260,7 @@ class Log:
             with contextlib.suppress(LogError):  # whatever the disk says: the entry stands, and waits
                 self.save()
         else:
-            self._commit([write])
+            self.commit([write])
         self._seq, self._hash = entry.seq, entry.hash
         self._entries.append(entry)
         if race is not None:
@@ -274,7 +274,7 @@ class Log:
         if self._waiting:
             if self._lying is not None and not self._lying.still():
                 self._take_out()
-            self._commit(self._waiting)
+            self.commit(self._waiting)
             self._waiting.clear()
 
     def close(self) -> None:
@@ -343,20 +343,19 @@ class Log:
                     db, self._writer = whole_check.open_to_write(self.path)
                 self._db, self._lying = db, DatabaseFiles(self.path)
                 with contextlib.suppress(OSError):  # the race can do without
-                    self._mark = Mark(self.folder, self.log_id, self.name)
+                    self._mark = HighWaterMark(self.folder, self.log_id, self.name)
             except OSError as wrong:
                 raise refused(wrong, self.path) from wrong
             whole_check.check_in_background(self.path)
         return self._db
 
-    def _commit(self, writes: Sequence[Write]) -> None:
+    def commit(self, writes: Sequence[Write]) -> None:
+        """Write entries to the disk in one transaction.
+
+        Raises NotSaved.
+        """
         if self._lying is not None and not self._lying.still():
-            raise NotSaved(
-                f"{self.path} was deleted or replaced while the race went on, so this is not saved; go on in memory, "
-                "and all of this race is written anew.",
-                "gone",
-                path=str(self.path),
-            )
+            raise NotSaved("gone.replaced", path=str(self.path))
         db = self._open()
         gate = self._gate
         assert gate is not None

@@ -20,16 +20,16 @@ from companion.rules.conversation.errors import CompanionError, LogError
 from companion.whole_file import to_owner
 
 SETTLED: Final = 0.25
-"""Seconds after which what was written to the journal is seen by whoever reads."""
+"""Seconds after which every reader sees what was written to the journal."""
 DATABASE: Final = "races.db"
 MOUNTS: Final = ("/media", "/run/media", "/mnt")
-"""Where sticks are mounted: there, or one folder below."""
+"""Folders where sticks are mounted, directly or one level below."""
 STICK: Final = Path("/media/companion")
-"""Where an appliance mounts the stick that the races are copied onto by themselves."""
+"""Mount point of the stick for automatic copies on an appliance."""
 EXPORTS: Final = "exports"
-"""The folder beside the races that what leaves them is written to."""
+"""Folder for exports, next to the races."""
 COPIES: Final = "companion"
-"""The folder on a stick that copies of all races go to."""
+"""Folder on a stick for copies of all races."""
 
 
 def data_folder(given: Path | str | None = None) -> Path:
@@ -46,9 +46,7 @@ def data_folder(given: Path | str | None = None) -> Path:
 
         return Path(platformdirs.user_data_dir("companion", appauthor=False))
     except RuntimeError:  # no $HOME, and the system knows no such user
-        raise CompanionError(
-            "This user has no home folder; name the folder of the races by its whole path, with --data.", "no_home"
-        ) from None
+        raise CompanionError("no_home") from None
 
 
 def is_appliance(folder: Path) -> bool:
@@ -160,15 +158,8 @@ class WriteLock:
                 holder = _who(self._file.read())
                 self._file.close()
                 if not race:
-                    said = f"The record {name} is being written by {holder}; end it there first, or only read it."
-                    raise LogError(said, "held", record=name, holder=holder) from None
-                raise LogError(
-                    f"The race {name} is being written by {holder}; end it there first, or read the race with "
-                    "companion sheet show.",
-                    "held",
-                    race=name,
-                    holder=holder,
-                ) from None
+                    raise LogError("held.record", record=name, **holder) from None
+                raise LogError("held.race", race=name, **holder) from None
             to_owner(self.path)
             with contextlib.suppress(FileNotFoundError):
                 if os.path.samestat(os.fstat(self._file.fileno()), os.stat(self.path)):
@@ -176,7 +167,9 @@ class WriteLock:
             self._file.close()  # it was released, and its file removed, between our opening and locking it
         command = click.get_current_context(silent=True)  # none in a thread, nor in a program of somebody else's
         word = [word for word in sys.argv[1:2] if not word.startswith("-")]
-        program = command.command_path if command else " ".join([Path(sys.argv[0]).name, *word]).strip() or "python"
+        own = Path(sys.argv[0])
+        name = own.parent.name if own.name == "__main__.py" else own.name  # of python -m companion
+        program = command.command_path if command else " ".join([name, *word]).strip() or "python"
         since = time.strftime("%H:%M", time.localtime())
         note = json.dumps({"program": program, "pid": os.getpid(), "since": since})
         with contextlib.suppress(OSError):  # on a full disk the race is held all the same, without saying by whom
@@ -192,12 +185,13 @@ class WriteLock:
             self._file.close()
 
 
-def _who(note: str) -> str:
+def _who(note: str) -> dict[str, str]:
+    """Return the program, its process and since when it writes; nothing where the note does not say."""
     try:
         told = json.loads(note)
-        return f"{told['program']} (process {told['pid']}, since {told['since']})"
+        return {key: str(told[key]) for key in ("program", "pid", "since")}
     except (ValueError, KeyError, TypeError):
-        return "another program"
+        return {}
 
 
 class Gate:
@@ -208,16 +202,16 @@ class Gate:
     """
 
     WAIT: Final = 5.0
-    """How long a program waits for another's transaction, in seconds."""
+    """Time limit for another program's transaction, in seconds."""
     LOOK: Final = 0.002
-    """After how many seconds whoever waits looks again."""
+    """Interval between two attempts while waiting, in seconds."""
     LONG: Final = 0.02
-    """Seconds inside after which somebody is likely to wait."""
+    """Seconds of holding the lock after which others are likely to wait."""
 
     def __init__(self, folder: Path) -> None:
         path = folder / "races.lock"
         self._entered = self._again = 0.0
-        """When it was entered last, and until when another may be first."""
+        """Time when it was last entered, and until when another program may go first."""
         self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         to_owner(path)
 

@@ -15,12 +15,12 @@ from companion.sheets.history import History
 from companion.sheets.sheet import CarSheet, RaceSheet
 
 BREAK: Final = 600.0
-"""Seconds without an answer that are a break of the table, and nobody's time."""
+"""Seconds without an answer that count as a break of the table, and not as anybody's time."""
 DICE: Final[Mapping[str, tuple[int, ...]]] = {str(gear): sides for gear, sides in GEAR_DICE.items()} | {"20": BLACK_DIE}
-"""The sides of each die, by its name."""
+"""Sides of each die, by its name."""
 
 
-class Turn(NamedTuple):
+class TurnTime(NamedTuple):
     """The time that a driver took for a turn, in seconds."""
 
     car: int
@@ -37,7 +37,7 @@ class Times(NamedTuple):
     round: int
 
 
-def turns(history: History) -> list[Turn]:
+def turns(history: History) -> list[TurnTime]:
     """Return the time of each turn.
 
     It runs from each question of the turn, asked of its driver, to the answer of a person or a die-roller. Answers that
@@ -54,7 +54,7 @@ def turns(history: History) -> list[Turn]:
         if car is not None and round_ and 0 <= seconds < BREAK and _takes_time(item.by):
             found[round_, car] = found.get((round_, car), 0.0) + seconds
         before = now
-    return [Turn(car, round_, seconds) for (round_, car), seconds in sorted(found.items())]
+    return [TurnTime(car, round_, seconds) for (round_, car), seconds in sorted(found.items())]
 
 
 def _takes_time(by: str) -> bool:
@@ -68,9 +68,9 @@ def _moment(at: str) -> datetime | None:
         return None
 
 
-def times(found: Sequence[Turn]) -> dict[int, Times]:
+def times(found: Sequence[TurnTime]) -> dict[int, Times]:
     """Return the turns of a race by driver."""
-    by_car: dict[int, list[Turn]] = {}
+    by_car: dict[int, list[TurnTime]] = {}
     for turn in found:
         by_car.setdefault(turn.car, []).append(turn)
     return {

@@ -18,20 +18,21 @@ from companion.rules.conversation.typed import json_reader
 from companion.sheets import whole_check
 from companion.sheets.chain import canonical, chained, fits
 from companion.sheets.database import UNREADABLE, damaged, database
-from companion.sheets.entry import Beginning, Entry, Spoken
+from companion.sheets.entry import REMARKS, Beginning, Entry, Spoken
 from companion.sheets.high_water import read_marks, there, whole
 from companion.sheets.place import DATABASE
+from companion.sheets.wall_clock import moment
 
 RACE: Final = "setup"
-"""The kind of entry that the log of a race begins with."""
+"""Kind of entry that the log of a race begins with."""
 RECORDS: Final = ("tournament", "season", "trials", "control")
-"""The kinds that records (`companion.sheets.records`) begin with."""
+"""Kinds of entries that records (`companion.sheets.records`) begin with."""
 
 
-class Listed(NamedTuple):
+class StoredRace(NamedTuple):
     """A race as the list of races shows it.
 
-    `short` is enough to name it by; `last` is when it was last written; `kind` is the kind of its first entry;
+    `short` is enough to name it by; `last` is when it was last played; `kind` is the kind of its first entry;
     `drivers` are the names on its cars; a `deleted` one is not in the list until it is restored.
     """
 
@@ -78,7 +79,7 @@ def reading(folder: Path, *, whole: bool = False) -> Iterator[sqlite3.Connection
     there is none, and says so if it is gone.
     """
     path = folder / DATABASE
-    none = LogError(f"There are no races in {folder} yet; companion race begins one.", "no_races")
+    none = LogError("no_races", folder=folder)
     if not there(folder):
         raise none
     check = whole or whole_check.is_due(path)
@@ -114,7 +115,7 @@ def about(first: Entry) -> RaceFacts:
         return RaceFacts(first.log_id, _named(first), first.at_wall, "", "", "", 0, 0)
     beginning = first.read()
     if not isinstance(beginning, Beginning):
-        raise LogError("The log does not begin with a setup.", "no_beginning")
+        raise LogError("no_beginning")
     cars, laps = beginning.setup.get("cars"), beginning.setup.get("laps")
     return RaceFacts(
         first.log_id, beginning.name, first.at_wall, beginning.rulebook, beginning.version, beginning.track_key,
@@ -129,6 +130,14 @@ def _drivers(first: Entry) -> tuple[str, ...]:
     return tuple(str(car["driver"]) for car in cars or () if isinstance(car, dict) and car.get("driver"))
 
 
+def _laps(first: Entry) -> int:
+    """Return the laps of a race from its first entry, also where its setup does not say them; 0 for a record."""
+    from companion.sheets.replay import laps_of
+
+    beginning = first.read() if first.kind == RACE else None
+    return laps_of(beginning) if isinstance(beginning, Beginning) else 0
+
+
 def _named(first: Entry) -> str:
     """Return the name of a record from its first entry."""
     try:
@@ -136,7 +145,7 @@ def _named(first: Entry) -> str:
     except msgspec.MsgspecError:
         said = None
     if said is None or said.act != first.kind:
-        raise LogError("The log does not begin with a setup.", "no_beginning")
+        raise LogError("no_beginning")
     return said.name
 
 
@@ -147,7 +156,7 @@ class _Named(msgspec.Struct):
 
 _read_named: Final = json_reader(_Named)
 _KINDS: Final = (str,) * 6 + (int,) * 5
-"""What the columns of the list of races hold, unless a row is damaged."""
+"""Types of the columns of the list of races; a row with others is damaged."""
 
 
 def races(
@@ -155,16 +164,21 @@ def races(
     *,
     deleted: bool = False,
     most: int | None = None,
-    matching: Callable[[Listed], bool] = lambda _: True,
-) -> list[Listed]:
-    """Return the races of the list, or those that were deleted, the one last written first, and no more than `most`."""
+    matching: Callable[[StoredRace], bool] = lambda _: True,
+) -> list[StoredRace]:
+    """Return the races of the list, the last played first, or those that were deleted, the last deleted first.
+
+    There are no more than `most`.
+    """
     gone = _deleted(db)
-    found = logs(db, (RACE,), lambda log_id: (log_id in gone) is deleted)
+    found = logs(db, (RACE,), lambda log_id: log_id not in gone)
+    if deleted:
+        found = filter(lambda race: race.kind == RACE, filter(None, (listed(db, log_id) for log_id in gone)))
     return list(islice(filter(matching, found), most))
 
 
 def last_setup(folder: Path) -> Mapping[str, Json]:
-    """Return the setup of the race last written in a folder; empty if none can be read."""
+    """Return the setup of the race last played in a folder; empty if none can be read."""
     with contextlib.suppress(LogError), reading(folder) as db:
         for race in races(db, most=1):
             beginning = next(entries(db, race.log_id)).read()
@@ -175,20 +189,20 @@ def last_setup(folder: Path) -> Mapping[str, Json]:
 
 def count_races(db: sqlite3.Connection, *, deleted: bool = False) -> int:
     """Return how many races are in the list, or were deleted."""
-    gone = len(_deleted(db) - _records(db).keys())
+    gone = len(_deleted(db).keys() - _records(db).keys())
     return gone if deleted else int(db.execute(_COUNT, (RACE,)).fetchone()[0]) - gone
 
 
 def race_ids(db: sqlite3.Connection) -> list[str]:
-    """Return the ids of the races of the list, the one last written first."""
-    others = _deleted(db) | _records(db).keys()
+    """Return the ids of the races of the list, the last played first."""
+    others = _deleted(db).keys() | _records(db).keys()
     return [log_id for log_id in log_ids(db) if log_id not in others]
 
 
 def logs(
     db: sqlite3.Connection, kinds: Collection[str] = (RACE, *RECORDS), wanted: Callable[[str], bool] = bool
-) -> Iterator[Listed]:
-    """Yield the races and records of these kinds, the one last written first.
+) -> Iterator[StoredRace]:
+    """Yield the races and records of these kinds, the last played first.
 
     By their ids they are those that are `wanted`; each is read only when it is asked for.
     """
@@ -199,11 +213,13 @@ def logs(
 
 
 def log_ids(db: sqlite3.Connection) -> list[str]:
-    """Return the ids of all races and records, the one last written first."""
+    """Return the ids of all races and records, the last played first."""
     return [log_id for log_id, _ in db.execute(_ORDERED) if isinstance(log_id, str)]
 
 
-_LATEST: Final = "(SELECT rowid FROM entry WHERE log_id = id ORDER BY seq DESC LIMIT 1) AS latest"
+_PLAYED: Final = f"kind NOT IN {tuple(sorted(REMARKS))}"
+"""SQL condition for entries that make a race the last one played: a note or a new name does not."""
+_LATEST: Final = f"(SELECT rowid FROM entry WHERE log_id = id AND {_PLAYED} ORDER BY seq DESC LIMIT 1) AS latest"
 _ORDERED: Final = f"""
 WITH RECURSIVE log(id) AS (
   SELECT min(log_id) FROM entry
@@ -211,27 +227,29 @@ WITH RECURSIVE log(id) AS (
 )
 SELECT id, {_LATEST} FROM log WHERE id IS NOT NULL ORDER BY latest DESC
 """
-"""Every log, the one last written first: from id to id in the index, past all the entries between."""
+"""SQL for every log, the last played first: from id to id in the index, past all the entries between."""
 _RECORDS: Final = f"""
 SELECT id, kind, {_LATEST} FROM (SELECT log_id AS id, kind FROM entry WHERE seq = 1 AND kind IN {RECORDS})
 ORDER BY latest DESC
 """
 _FIRSTS: Final = "SELECT * FROM entry WHERE seq = 1 AND instr(body, ?) ORDER BY rowid"
 _COUNT: Final = "SELECT count(*) FROM entry WHERE seq = 1 AND kind = ?"
-_DELETED: Final = "SELECT log_id, seq FROM entry WHERE kind = 'delete'"
+_DELETED: Final = "SELECT log_id, seq FROM entry WHERE kind = 'delete' ORDER BY +rowid DESC"
+"""SQL for deleted races. The plus makes SQLite use their index instead of the whole table in the order of its rows."""
 _RENAMED: Final = "SELECT log_id FROM entry WHERE kind = 'rename'"
 _RENAMES: Final = "SELECT * FROM entry WHERE kind = 'rename' AND log_id = ? ORDER BY seq DESC LIMIT 1"
-_LAST: Final = "SELECT seq, at_wall, kind FROM entry WHERE log_id = ? ORDER BY seq DESC LIMIT 1"
+_LAST: Final = "SELECT seq, kind FROM entry WHERE log_id = ? ORDER BY seq DESC LIMIT 1"
+_LAST_PLAYED: Final = f"SELECT at_wall FROM entry WHERE log_id = ? AND {_PLAYED} ORDER BY seq DESC LIMIT 1"
 
 
 def _records(db: sqlite3.Connection) -> dict[str, str]:
-    """Return the kind of each record by its id, the one last written first."""
+    """Return the kind of each record by its id, the last used first."""
     return {log_id: kind for log_id, kind, _ in db.execute(_RECORDS) if isinstance(log_id, str)}
 
 
 def _ordered(db: sqlite3.Connection) -> Iterator[str]:
-    """Yield the id of each log, the one last written first; that one is found without the others."""
-    newest = db.execute("SELECT log_id FROM entry ORDER BY rowid DESC LIMIT 1").fetchone()
+    """Yield the id of each log, the last played first; that one is found without the others."""
+    newest = db.execute(f"SELECT log_id FROM entry WHERE {_PLAYED} ORDER BY rowid DESC LIMIT 1").fetchone()
     if newest is not None and isinstance(newest[0], str):
         yield newest[0]
         yield from (log_id for log_id in log_ids(db) if log_id != newest[0])
@@ -239,13 +257,13 @@ def _ordered(db: sqlite3.Connection) -> Iterator[str]:
         yield from log_ids(db)
 
 
-def _deleted(db: sqlite3.Connection) -> set[str]:
-    """Return the logs of which the last entry says that they are deleted."""
+def _deleted(db: sqlite3.Connection) -> dict[str, None]:
+    """Return the ids of the logs whose last entry deletes them, the last deleted first."""
     found = db.execute(_DELETED).fetchall()
-    return {log_id for log_id, seq in found if (seq,) == db.execute(_LAST, (log_id,)).fetchone()[:1]}
+    return {log_id: None for log_id, seq in found if (seq,) == db.execute(_LAST, (log_id,)).fetchone()[:1]}
 
 
-def listed(db: sqlite3.Connection, log_id: str) -> Listed | None:
+def listed(db: sqlite3.Connection, log_id: str) -> StoredRace | None:
     """Return the log of that id, or None.
 
     Its facts are those of its first entry if that is as it was written, and else those of the list of races.
@@ -253,8 +271,8 @@ def listed(db: sqlite3.Connection, log_id: str) -> Listed | None:
     last = db.execute(_LAST, (log_id,)).fetchone()
     if last is None:
         return None
-    _, at, last_kind = last
-    at = at if isinstance(at, str) else ""
+    played = db.execute(_LAST_PLAYED, (log_id,)).fetchone()
+    at = played[0] if played is not None and isinstance(played[0], str) else ""
     row = db.execute("SELECT * FROM race WHERE log_id = ?", (log_id,)).fetchone()
     if row is None or tuple(map(type, row)) != _KINDS:
         row = (log_id, log_id[:8], at, "", "", "", 0, 0, 0, 0, 0)
@@ -264,14 +282,14 @@ def listed(db: sqlite3.Connection, log_id: str) -> Listed | None:
         kind = first.kind if first.kind in RECORDS else RACE
         if fits(first):
             with contextlib.suppress(LogError):
-                of, drivers = about(first), _drivers(first)
+                of, drivers = about(first)._replace(laps=_laps(first)), _drivers(first)
     for renamed in db.execute(_RENAMES, (log_id,)):
         with contextlib.suppress(LogError):
             body = Entry(*renamed).read()
             of = of._replace(name=body.text) if isinstance(body, Spoken) else of
-    return Listed(
+    return StoredRace(
         log_id, _short(db, log_id), of.name, of.begun, at, of.rulebook, of.version, of.track, of.cars, of.laps,
-        row[8], bool(row[9]), row[10], kind, last_kind == "delete", drivers,
+        row[8], bool(row[9]), row[10], kind, last[1] == "delete", drivers,
     )  # fmt: skip
 
 
@@ -283,7 +301,7 @@ def _short(db: sqlite3.Connection, log_id: str) -> str:
     return next((log_id[:at] for at in lengths if not any(one.startswith(log_id[:at]) for one in others)), log_id)
 
 
-def find(db: sqlite3.Connection, word: str) -> Listed:
+def find(db: sqlite3.Connection, word: str) -> StoredRace:
     """Return the race of that name or id (its beginning will do), or the "last" one of the list.
 
     Raises LogError if it is not clear. A deleted race is found as well, if no other has that name.
@@ -292,21 +310,20 @@ def find(db: sqlite3.Connection, word: str) -> Listed:
         return one
     near = ", ".join(f"{race.short} ({race.name})" for race in races(db, most=3))
     if near and not word.strip():
-        raise LogError(f"A race is called by its name or id; the last ones are {near}.", "no_race")
-    raise LogError(
-        f"There is no race {word}; " + (f"the last ones are {near}." if near else "there are no races yet."), "no_race"
-    )
+        raise LogError("no_race.name", near=near)
+    raise LogError("no_race", word=word, near=near)
 
 
-def called(db: sqlite3.Connection, word: str, kinds: Collection[str]) -> Listed | None:
-    """Return the log of one of these kinds with that name or id (its beginning will do), or the "last" one.
+def called(db: sqlite3.Connection, word: str, kinds: Collection[str], *, deleted: bool = False) -> StoredRace | None:
+    """Return the log of one of these kinds with that name or id (its beginning will do), or the "last" of the list.
 
-    None if there is none. A deleted one counts if no other has that name. Raises LogError if it is not clear which.
+    None if there is none. A deleted one counts if no other has that name; with `deleted` it comes before the others.
+    Raises LogError if it is not clear which.
     """
     if word == "last":
         return next((log for log in logs(db, kinds) if not log.deleted), None)
     found = _called(db, word, kinds)
-    for listed in ([log for log in found if not log.deleted], found):
+    for listed in ([log for log in found if log.deleted is deleted], found):
         for matches in (
             [log for log in listed if log.log_id == word],
             [log for log in listed if log.name.casefold() == word.casefold()],
@@ -315,12 +332,20 @@ def called(db: sqlite3.Connection, word: str, kinds: Collection[str]) -> Listed 
             if len(matches) == 1:
                 return matches[0]
             if matches:
-                many, ids = len(matches), ", ".join(log.short for log in matches[:6])
-                raise LogError(f"{many} races are called {word}; name one by its id: {ids}.", "which", word=word)
+                ids = ", ".join(f"{log.short} ({moment(log.begun)})" for log in matches[:6])
+                raise LogError("which", count=len(matches), word=word, ids=ids)
     return None
 
 
-def _called(db: sqlite3.Connection, word: str, kinds: Collection[str]) -> list[Listed]:
+def is_name_taken(db: sqlite3.Connection, name: str, log_id: str) -> bool:
+    """Return True if another race of the list than `log_id` has this name."""
+    return any(
+        log.name.casefold() == name.casefold() and log.log_id != log_id and not log.deleted
+        for log in _called(db, name, (RACE,))
+    )
+
+
+def _called(db: sqlite3.Connection, word: str, kinds: Collection[str]) -> list[StoredRace]:
     """Return the logs of these kinds that a word may name.
 
     It looks among their ids, the names in the list of races, and if that knows none in their first entries.
@@ -381,8 +406,8 @@ def harmed(folder: Path, db: sqlite3.Connection) -> dict[str, LogError]:
 
 
 def sought(
-    folder: Path, db: sqlite3.Connection, word: str, among: Callable[[sqlite3.Connection, str], Listed] = find
-) -> Listed:
+    folder: Path, db: sqlite3.Connection, word: str, among: Callable[[sqlite3.Connection, str], StoredRace] = find
+) -> StoredRace:
     """Return the race of that name or id, or the last one, or the record that `among` finds.
 
     Raises LogError if there is none, or none any longer.
@@ -393,11 +418,5 @@ def sought(
         if log_id in kept:
             continue
         if word in ("last", log_id) or word.casefold() == mark.name.casefold():
-            raise LogError(
-                f"The race {mark.name} was confirmed up to entry {mark.seq} and is no longer in {folder / DATABASE}; "
-                "companion salvage brings back what is sound.",
-                "race_gone",
-                race=mark.name,
-                last=mark.seq,
-            )
+            raise LogError("race_gone", race=mark.name, last=mark.seq, path=folder / DATABASE)
     return among(db, word)

@@ -22,7 +22,7 @@ from companion.rules.conversation.typed import json_reader
 from companion.sheets.chain import chained
 from companion.sheets.entry import senseless, unreadable
 from companion.sheets.high_water import read_mark, whole
-from companion.sheets.reading import RECORDS, Listed, called, entries, logs, reading, sought
+from companion.sheets.reading import RECORDS, StoredRace, called, entries, logs, reading, sought
 from companion.tournament.record import BESIDE, Act, Record, Signed, acts_of
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class StoredRecord(NamedTuple):
     now.
     """
 
-    listed: Listed
+    listed: StoredRace
     record: Record
     digest: str
     entries: int
@@ -54,21 +54,21 @@ def kinds() -> Mapping[str, type[Record]]:
     return {kind.KIND: kind for kind in (Trials, Tournament, Season, Control)}
 
 
-def records(db: sqlite3.Connection, kind: str = "") -> list[Listed]:
-    """Every record (of a kind), the one last written first."""
+def records(db: sqlite3.Connection, kind: str = "") -> list[StoredRace]:
+    """Every record (of a kind), the last used first."""
     return list(logs(db, (kind,) if kind else RECORDS))
 
 
-def among(kind: str = "") -> Callable[[sqlite3.Connection, str], Listed]:
+def among(kind: str = "") -> Callable[[sqlite3.Connection, str], StoredRace]:
     """Return a finder of records (of a kind) by name or id, or the "last" one."""
 
-    def find(db: sqlite3.Connection, word: str) -> Listed:
+    def find(db: sqlite3.Connection, word: str) -> StoredRace:
         if (one := called(db, word, (kind,) if kind else RECORDS)) is not None:
             return one
         what = _WHAT.get(kind, "record")
         near = ", ".join(f"{one.short} ({one.name})" for one in records(db, kind)[:3])
         if near:
-            raise LogError(f"There is no {what} {word}; the last ones are {near}.", "no_record")
+            raise LogError("no_record.word", what=what, word=word, near=near)
         raise none_yet(kind)
 
     return find
@@ -76,7 +76,7 @@ def among(kind: str = "") -> Callable[[sqlite3.Connection, str], Listed]:
 
 def none_yet(kind: str) -> LogError:
     """Return the error for a search of a record (of a kind) where there is none, with how one is begun."""
-    return LogError(_NONE.get(kind, "There is no record yet."), "no_record")
+    return LogError(_NONE.get(kind, "no_record"))
 
 
 @contextlib.contextmanager
@@ -85,7 +85,7 @@ def explain_missing(kind: str) -> Iterator[None]:
     try:
         yield
     except LogError as wrong:
-        if wrong.kind != "no_races":
+        if wrong.code != "no_races":
             raise
         raise none_yet(kind) from None
 
@@ -98,17 +98,17 @@ _WHAT: Final = {
     "control": "day of race control",
 }
 _NONE: Final = {
-    "tournament": "There is no tournament yet; companion tournament new begins one.",
-    "season": "There is no season yet; companion season new begins one.",
-    "trials": 'There are no trials yet; name the drivers of new ones, such as --drivers "14 Vidal, 7 Brun".',
-    "control": "There is no day of race control yet; companion hall serve begins one.",
+    "tournament": "no_record.tournament",
+    "season": "no_record.season",
+    "trials": "no_record.trials",
+    "control": "no_record.control",
 }
 
 
 def act_of(entry: Entry, kind: type[Record]) -> Signed:
     """Return the act of an entry; raise LogError if it holds none of that kind of record."""
     try:
-        act = _read(kind, entry.body)
+        act = _read(kind, entry.body_today)
     except msgspec.MsgspecError:
         raise unreadable(entry.seq) from None
     if act.__struct_config__.tag != entry.kind:
@@ -122,9 +122,7 @@ def read_act(kind: type[Record], said: str | bytes) -> Act:
         return _read(kind, said)
     except msgspec.MsgspecError as wrong:
         known = ", ".join(act for act in acts_of(kind) if act not in ("undo", kind.KIND))
-        raise BadEntry(
-            f"This is no act ({wrong}); the acts are {known}.", "no_act", why=str(wrong), known=known
-        ) from None
+        raise BadEntry("no_act", why=str(wrong), known=known) from None
 
 
 def must_read(kind: type[Record], signed: Signed) -> None:
@@ -133,9 +131,9 @@ def must_read(kind: type[Record], signed: Signed) -> None:
         signed.by.encode()
         said = msgspec.json.encode(signed.act)
     except UnicodeEncodeError:
-        raise BadEntry("The line holds half a character (a lone surrogate).", "half_character") from None
+        raise BadEntry("half_character") from None
     if not TURNING.isdisjoint(said.decode()):
-        raise BadEntry("A text holds no mark that turns the letters after it round; type it anew, without.", "turning")
+        raise BadEntry("turning")
     read_act(kind, said)
 
 
@@ -173,20 +171,15 @@ def kept_record(folder: Path, word: str, kind: str = "", *, after: int = 0) -> S
 
 
 def last_record(folder: Path, kind: type[R]) -> R:
-    """Return the record of a kind that was last written, for reading; raise LogError if there is none."""
+    """Return the record of a kind that was last used, for reading; raise LogError if there is none."""
     record = kept_record(folder, "last", kind.KIND).record
     assert isinstance(record, kind)
     return record
 
 
-def kind_of(listed: Listed) -> type[Record]:
+def kind_of(listed: StoredRace) -> type[Record]:
     """Return the class of a record; raise LogError for a kind that this program does not know."""
     try:
         return kinds()[listed.kind]
     except KeyError:
-        raise LogError(
-            f"{listed.name} is a {listed.kind}; this program knows no such record.",
-            "record_kind",
-            name=listed.name,
-            of=listed.kind,
-        ) from None
+        raise LogError("record_kind", name=listed.name, of=listed.kind) from None

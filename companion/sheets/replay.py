@@ -11,6 +11,7 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import CompanionError, LogError
 from companion.sheets.acts import Item
+from companion.sheets.entry import Beginning
 from companion.sheets.history import History
 
 if TYPE_CHECKING:
@@ -41,6 +42,25 @@ def circuit(text: str, key: str) -> Track | SectionTrack:
     return load_board(text, "the circuit in the log", key)
 
 
+def laps_of(begun: Beginning) -> int:
+    """Return the laps that a race runs: where its setup does not say those of the rulebook there, 0 for one unknown."""
+    laps, options = begun.setup.get("laps"), begun.setup.get("options")
+    if isinstance(laps, int):
+        return laps
+    on = [name for name, value in options.items() if value is True] if isinstance(options, dict) else []
+    try:
+        return _usual_laps(begun.rulebook, begun.track, begun.track_key, tuple(on))
+    except CompanionError:
+        return 0
+
+
+@functools.lru_cache(maxsize=32)
+def _usual_laps(rulebook: str, track: str, key: str, on: Sequence[str]) -> int:
+    from companion.rules.rulebooks import laps_on, variants_on
+
+    return laps_on(rulebook, circuit(track, key), variants_on(rulebook, dict.fromkeys(on, True)))
+
+
 def resume_conversation(
     history: History, snapshots: Sequence[tuple[int, bytes]], make: Make
 ) -> tuple[Book, Conversation]:
@@ -69,7 +89,7 @@ def resume_conversation(
     for item in history.items:
         reapply_answer(talk, history, item)
     if talk.digest != history.state:
-        raise divergence_error(history, rulebook, history.seq, "it comes to another state")
+        raise divergence_error(history, rulebook, history.seq, LogError("other_state"))
     return rulebook, talk
 
 
@@ -82,27 +102,16 @@ def reapply_answer(talk: Conversation, history: History, item: Item) -> None:
     try:
         talk.apply(item.event)
     except CompanionError as wrong:
-        raise divergence_error(history, rulebook, item.seq, f"entry {item.seq}: {wrong}") from wrong
+        raise divergence_error(history, rulebook, item.seq, wrong.at(f"entry {item.seq}")) from wrong
     if item is history.items[-1] and item.state not in ("", talk.digest):
-        raise divergence_error(history, rulebook, item.seq, "it comes to another state")
+        raise divergence_error(history, rulebook, item.seq, LogError("other_state"))
 
 
-def divergence_error(history: History, rulebook: Book, seq: int, found: str) -> LogError:
+def divergence_error(history: History, rulebook: Book, seq: int, found: CompanionError) -> LogError:
     """Return the error for a log that the rulebook does not follow, as entry `seq` shows, with its remedy."""
     beginning, now = history.beginning, rulebook.VERSION
     assert beginning is not None
     was = history.other_version(now)
     if not was:
-        return LogError(
-            f"The race {beginning.name} cannot go on: its log does not follow the rulebook ({found.rstrip('.')}); "
-            "companion verify says more.",
-            "damaged",
-        )
-    return LogError(
-        f"The race {beginning.name} was refereed by {was}, and {now} of this program rules otherwise "
-        f"(see entry {seq}); its log and sheet stay, the program before the update still follows it, and a new race "
-        "can go on from where the cars stand.",
-        "version",
-        was=was,
-        now=now,
-    )
+        return LogError("damaged.rules", race=beginning.name, found=found)
+    return LogError("version.race", race=beginning.name, was=was, now=now, seq=seq)

@@ -23,18 +23,18 @@ import msgspec
 from companion.rules.conversation.errors import LogError
 from companion.sheets.chain import GENESIS, canonical, chained, line
 from companion.sheets.database import UNREADABLE, connected, database, refused
-from companion.sheets.entry import Entry, Spoken
+from companion.sheets.entry import REMARKS, Entry, Spoken
 from companion.sheets.high_water import HighWater, forget, read_marks
 from companion.sheets.history import History
 from companion.sheets.log import Write, insert, now
 from companion.sheets.place import DATABASE, Gate, WriteLock, database_exists
 from companion.sheets.reading import RECORDS, about, entries, logs, reading, unharmed
-from companion.sheets.sqlite_pages import Found, found
+from companion.sheets.sqlite_pages import RecoveredEntry, recover_entries
 from companion.tournament.record import Noted
 from companion.whole_file import must_be_plain, synced
 
 _NEW: Final = ".salvaged.db"
-"""How the new database is called until it is whole."""
+"""Name of the new database until it is complete."""
 
 
 class SalvagedRace(NamedTuple):
@@ -66,18 +66,18 @@ def salvage(folder: Path, note: Callable[[int], str]) -> SalvageResult:
     """
     path = folder / DATABASE
     if not database_exists(folder) and not read_marks(folder):
-        raise LogError(f"There are no races in {folder} yet; companion race begins one.", "no_races")
+        raise LogError("no_races", folder=folder)
     try:
         must_be_plain(path)
     except FileNotFoundError:
         pass  # what is left of it is a note, and its journal perhaps
     except OSError as wrong:
         why = wrong.strerror
-        raise LogError(f"{path} is no database ({why}); move it away, or name another folder.", "no_file") from None
+        raise LogError("no_file", path=path, why=why) from None
     try:
         with _alone(folder):
             source = _put_away(folder) or path
-            logs = longest(found(source))
+            logs = longest(recover_entries(source))
             marks = read_marks(folder)
             if _sound(folder, {log.log_id: len(log.chain) for log in logs}, marks):
                 return SalvageResult((), None)
@@ -101,7 +101,10 @@ def salvage(folder: Path, note: Callable[[int], str]) -> SalvageResult:
 
 
 class Chain(NamedTuple):
-    """The sound beginning of one race's log, the row that it ends with, and how many sound entries come after a gap."""
+    """The sound beginning of one race's log.
+
+    `row` is that of its last entry that was played, `after` how many sound entries come after a gap.
+    """
 
     log_id: str
     chain: list[Entry]
@@ -109,19 +112,19 @@ class Chain(NamedTuple):
     after: int
 
 
-def longest(entries: Iterable[Found]) -> list[Chain]:
-    """Return the longest line of entries of each race from its first on, the race last written last.
+def longest(entries: Iterable[RecoveredEntry]) -> list[Chain]:
+    """Return the longest line of entries of each race from its first on, the race last played last.
 
     There may be two lines where a transaction was given up and another one followed.
     """
-    logs: dict[str, list[Found]] = defaultdict(list)
+    logs: dict[str, list[RecoveredEntry]] = defaultdict(list)
     for one in entries:
         logs[one.entry.log_id].append(one)
     chains = []
     for log_id, log in logs.items():
         log.sort(key=lambda one: (-one.entry.seq, one.row))
-        best: dict[tuple[int, bytes], tuple[int, Found]] = {}
-        """What follows an entry, by the number and the hash: how long the line is, and its first."""
+        best: dict[tuple[int, bytes], tuple[int, RecoveredEntry]] = {}
+        """Longest chain of entries after an entry, by its number and hash: the length, and the first of the chain."""
         for one in log:
             entry = one.entry
             length = 1 + best.get((entry.seq + 1, entry.hash), (0, None))[0]
@@ -131,7 +134,9 @@ def longest(entries: Iterable[Found]) -> list[Chain]:
         row, prev = 0, GENESIS
         while (follows := best.get((len(chain) + 1, prev))) is not None:
             chain.append(follows[1].entry)
-            row, prev = max(row, follows[1].row), follows[1].entry.hash
+            prev = follows[1].entry.hash
+            if follows[1].entry.kind not in REMARKS:
+                row = max(row, follows[1].row)
         chains.append(Chain(log_id, chain, row, sum(one.entry.seq > len(chain) for one in log)))
     return sorted(chains, key=lambda log: log.row)
 
@@ -164,7 +169,7 @@ def _sound(folder: Path, there: Mapping[str, int], marks: Mapping[str, HighWater
             read = {race.log_id: sum(1 for _ in chained(entries(db, race.log_id), race.head)) for race in logs(db)}
             unharmed(folder, db)
     except LogError as wrong:
-        if wrong.kind in ("foreign", "newer"):
+        if wrong.code in ("foreign", "newer"):
             raise
         return False
     return (

@@ -10,7 +10,7 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import Ask, Cause, Kind, Pool, Pools
 
 Noted = Kind | Literal["correction"]
-"""Why points were crossed off or given back: what was ruled, or what the referee set by a correction."""
+"""Reason why points were crossed off or given back: a ruling, or the referee's correction."""
 
 
 class Crossing(msgspec.Struct, frozen=True):
@@ -116,7 +116,8 @@ class Amended(msgspec.Struct, frozen=True):
 class Remark(msgspec.Struct, frozen=True):
     """A note, or a dispute of the ruling of entry `about`.
 
-    `outcome` is that of a dispute: "upheld", "changed", or nothing yet.
+    `outcome` is that of a dispute: "upheld", "changed", or nothing yet; `ask`, `car` and `answer` are those of the
+    answer that brought the ruling, empty for the beginning of the race and for what the referee set.
     """
 
     n: int
@@ -126,6 +127,9 @@ class Remark(msgspec.Struct, frozen=True):
     text: str
     about: int | None = None
     outcome: str = ""
+    ask: Ask | Literal[""] = ""
+    car: int | None = None
+    answer: Json = None
 
 
 class HandoverLine(msgspec.Struct, frozen=True):

@@ -16,31 +16,32 @@ from companion.sheets.chain import fits
 from companion.sheets.entry import Entry
 
 SIZES: Final = (4096, 1024, 2048, 8192, 16384, 32768, 65536, 512)
-"""The sizes that a page may have, in bytes; SQLite's usual one first."""
+"""Possible page sizes, in bytes; SQLite's usual one first."""
 
 _FRAME: Final = 24
-"""The bytes before each page of the journal: its number, and how long the file is if a transaction ends with it."""
+"""Length of the header of each page in the journal, in bytes: page number, and file length if a transaction ends with
+it."""
 _JOURNAL: Final = 32
-"""The bytes before the first of them."""
+"""Length of the header of the journal, in bytes."""
 _FILE: Final = 100
-"""The bytes before the content of the first page."""
+"""Length of the header of the first page, in bytes."""
 _OTHER: Final = (0x00, 0x02, 0x0A)
-"""The first bytes of pages that hold no rows: those that others run over to, and those of an index."""
-_IN_A_ROW: Final = 4
-"""So many numbers that lead nowhere end the list of a page's rows."""
+"""First bytes of pages without rows: overflow pages, and those of an index."""
+_MAX_BAD_POINTERS: Final = 4
+"""Invalid pointers in a row that end the list of a page's rows."""
 _COLUMNS: Final = len(Entry.__struct_fields__)
-_INTEGERS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
-"""How many bytes a whole number takes, by its code."""
+_INTEGER_BYTES: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
+"""Length of an integer in bytes, by its type code."""
 
 
-class Found(NamedTuple):
+class RecoveredEntry(NamedTuple):
     """An entry that is as it was written, and the number of its row, which grows."""
 
     row: int
     entry: Entry
 
 
-def found(path: Path) -> list[Found]:
+def recover_entries(path: Path) -> list[RecoveredEntry]:
     """Every sound entry in a database and its journal, of whichever race, each once. Raises OSError."""
     file = path.read_bytes() if path.exists() else b""
     beside = path.with_name(f"{path.name}-wal")
@@ -48,7 +49,7 @@ def found(path: Path) -> list[Found]:
     told = int.from_bytes(file[16:18], "big") or 0
     told = 65536 if told == 1 else told
     for size in dict.fromkeys(size for size in (told, *SIZES) if size in SIZES):
-        sound: dict[bytes, Found] = {}
+        sound: dict[bytes, RecoveredEntry] = {}
         for pages, number in _states(file, journal, size):
             for one in _rows(pages, number, size):
                 if one.entry.hash not in sound and fits(one.entry):
@@ -79,7 +80,7 @@ def _states(file: bytes, journal: bytes, size: int) -> Iterator[tuple[Mapping[in
         yield pages, each
 
 
-def _rows(pages: Mapping[int, bytes], number: int, size: int) -> Iterator[Found]:
+def _rows(pages: Mapping[int, bytes], number: int, size: int) -> Iterator[RecoveredEntry]:
     """Yield the rows of a page that look like an entry."""
     page = pages[number]
     head = _FILE if number == 1 else 0
@@ -90,7 +91,7 @@ def _rows(pages: Mapping[int, bytes], number: int, size: int) -> Iterator[Found]
         at = int.from_bytes(page[place : place + 2], "big")
         if not place < at < size:
             nowhere += 1
-            if nowhere == _IN_A_ROW:
+            if nowhere == _MAX_BAD_POINTERS:
                 return
             continue
         nowhere = 0
@@ -102,7 +103,7 @@ def _rows(pages: Mapping[int, bytes], number: int, size: int) -> Iterator[Found]
             yield row
 
 
-def _row(pages: Mapping[int, bytes], page: bytes, at: int, size: int) -> Found | None:
+def _row(pages: Mapping[int, bytes], page: bytes, at: int, size: int) -> RecoveredEntry | None:
     """Return the entry that begins there; None if it is something else.
 
     Raises IndexError, ValueError where it is nothing.
@@ -122,7 +123,7 @@ def _row(pages: Mapping[int, bytes], page: bytes, at: int, size: int) -> Found |
         return None
     if here < length:
         record = _whole(pages, record, int.from_bytes(page[at + here : at + here + 4], "big"), length, size)
-    return Found(row, Entry(*_values(record, codes, content)))
+    return RecoveredEntry(row, Entry(*_values(record, codes, content)))
 
 
 def _codes(record: bytes) -> tuple[list[int] | None, int]:
@@ -156,11 +157,11 @@ def _values(record: bytes, codes: list[int], at: int) -> Iterator[Any]:
         if code in (8, 9):
             yield code - 8
             continue
-        many = (code - 12) // 2 if code >= 12 else _INTEGERS.get(code, 0)
+        many = (code - 12) // 2 if code >= 12 else _INTEGER_BYTES.get(code, 0)
         part = record[at : at + many]
         at += many
         if code < 12:
-            yield int.from_bytes(part, "big", signed=True) if code in _INTEGERS else None
+            yield int.from_bytes(part, "big", signed=True) if code in _INTEGER_BYTES else None
         else:
             yield part.decode() if code % 2 else part
 

@@ -16,7 +16,7 @@ from companion.rules.conversation.errors import LogError
 from companion.sheets.place import COPIES
 
 NAME: Final = "table"
-"""The file with the table's name, in its data folder; on a stick, in the folder of the copies, those of its tables."""
+"""File with the table's name, in its data folder; on a stick, in the folder of copies, with the names of its tables."""
 
 
 def ours(folder: Path, stick: Path) -> bool:
@@ -32,23 +32,12 @@ def make_ours(folder: Path, stick: Path) -> None:
         if not known:
             whole_file.write(folder / NAME, f"{name}\n".encode())
     except OSError as wrong:
-        raise LogError(
-            f"{folder} takes nothing ({wrong.strerror}), so the stick is not this table's yet; make room there, and "
-            "plug it in again.",
-            "stick_here",
-            folder=str(folder),
-            why=wrong.strerror,
-        ) from wrong
+        raise LogError("stick_here", folder=str(folder), why=wrong.strerror) from wrong
     try:
         of = [*(other for other in _names(stick / COPIES / NAME) if other != name), name]
         whole_file.write(stick / COPIES / NAME, "".join(f"{one}\n" for one in of).encode())
     except OSError as wrong:
-        raise LogError(
-            f"The stick {stick} could not be written ({wrong.strerror}); it is not this table's.",
-            "stick_refuses",
-            stick=str(stick),
-            why=wrong.strerror,
-        ) from wrong
+        raise LogError("stick_refuses", stick=str(stick), why=wrong.strerror) from wrong
 
 
 def _names(path: Path) -> list[str]:

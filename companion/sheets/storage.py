@@ -19,15 +19,16 @@ from companion.whole_file import to_owner
 Fault = Literal[
     "damaged", "read_only", "full", "refused", "low", "volatile", "memory", "unjournaled", "writeback", "network"
 ]
-"""What may be wrong: the database is damaged; nothing can be written, because the disk is read-only, full or refuses;
-there is little room; and what is written is gone with the power, on an appliance (volatile) or elsewhere (memory), may
-be damaged by its loss, or lies elsewhere."""
+"""Faults of the storage: the database is damaged; writing fails because the disk is read-only, full or refuses; there
+is little room; what is written is lost with the power, on an appliance (volatile) or elsewhere (memory), may be damaged
+by a power cut, or is stored elsewhere."""
 
 GRAVE: Final[frozenset[Fault]] = frozenset(("damaged", "read_only", "full", "refused", "low", "volatile"))
-"""What must be put right before a race; the others are to be known."""
+"""Faults to mend before a race; the others are for information."""
 
 LITTLE: Final = 50_000_000
-"""Bytes of room under which there is little of it: a race takes some hundred thousand, but the machine writes too."""
+"""Free space under which a disk counts as low, in bytes: a race takes some hundred thousand, but the system writes
+too."""
 
 _TABLE: Final = Path("/proc/self/mountinfo")
 _MEMORY: Final = ("tmpfs", "ramfs", "devtmpfs")
@@ -59,10 +60,14 @@ class Storage(msgspec.Struct, frozen=True):
 def look(folder: Path, *, whole: bool = False) -> Storage:
     """Look at the disk of a data folder: write a file to it, delete that again, and read its database.
 
-    The `whole` of the database is read if that is wanted or was not done for a day.
+    The `whole` of the database is read if that is wanted or was not done for a day. A folder that goes away meanwhile
+    refuses everything.
     """
     there = next(place for place in (folder, *folder.parents) if place.exists())
-    free = shutil.disk_usage(there).free
+    try:
+        free = shutil.disk_usage(there).free
+    except OSError:  # a stick that was just pulled out
+        return Storage(None, 0, ("refused",))
     why = _damage(folder, whole)
     faults: list[Fault] = ["damaged"] if why is not None else []
     try:
@@ -91,7 +96,7 @@ def _damage(folder: Path, whole: bool) -> CompanionError | None:
         with reading(folder, whole=whole or whole_check.is_old(folder / DATABASE)):
             return None
     except CompanionError as wrong:
-        return None if isinstance(wrong, NotSaved) or wrong.kind == "no_races" else wrong
+        return None if isinstance(wrong, NotSaved) or wrong.code == "no_races" else wrong
 
 
 def _try_writing(folder: Path) -> None:
@@ -111,7 +116,7 @@ def _try_writing(folder: Path) -> None:
 
 
 KNOWN: Final = "in-memory-known"
-"""The file beside the races that is there once somebody has said that he knows. It is gone with the power, too."""
+"""File next to the races that records that a person has seen the warning. It is lost with the power, too."""
 
 
 def is_volatile(folder: Path) -> bool:
@@ -124,12 +129,7 @@ def must_be_told(folder: Path) -> NotSaved | None:
     """Return what keeps a race from being begun or resumed there until somebody says that he knows."""
     if not is_volatile(folder) or (folder / KNOWN).exists():
         return None
-    return NotSaved(
-        f"The races in {folder} lie in memory and are gone with the power; give them a partition of their own, or go "
-        "on in memory.",
-        "volatile",
-        path=str(folder),
-    )
+    return NotSaved("volatile", path=str(folder))
 
 
 def is_known(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Change a stored race afterwards: delete it, restore it, rename it, note something on it.
+"""Read a stored race, and change it afterwards: delete it, restore it, rename it, note something on it.
 
 Each is one more entry of its log; nothing that stands there is changed.
 """
@@ -8,15 +8,27 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from companion.rules.conversation.errors import BadAnswer, NothingToDo
+from companion.rules.conversation.errors import BadAnswer, LogError, NothingToDo
+from companion.sheets.chain import chained
 from companion.sheets.entrants import fitted
-from companion.sheets.entry import Spoken
+from companion.sheets.entry import Entry, Spoken
+from companion.sheets.high_water import read_mark, there, whole
 from companion.sheets.history import History
 from companion.sheets.log import Log, now
-from companion.sheets.reading import log_ids, races, reading
+from companion.sheets.reading import RACE, called, entries, is_name_taken, log_ids, races, reading, sought
 
 NAME_LETTERS = 60
-"""The most letters of a race's name."""
+"""Maximum length of a race's name, in letters."""
+
+
+def read_log(folder: Path, race: str) -> list[Entry]:
+    """Return the log of a race, its chain checked. Raises LogError."""
+    with reading(folder) as db:
+        found = sought(folder, db, race)
+        mark = read_mark(folder, found.log_id)  # before the log: the race may be going on
+        log = list(chained(entries(db, found.log_id), found.head))
+    whole(found.name, log, mark)
+    return log
 
 
 def delete(folder: Path, race: str, *, by: str = "table") -> str:
@@ -31,28 +43,46 @@ def delete(folder: Path, race: str, *, by: str = "table") -> str:
 def restore(folder: Path, race: str, *, by: str = "table") -> str:
     """Give a deleted race back to the list; return its name.
 
-    "last" is the last one of those that are deleted. Raises as `delete` does.
+    A name, an id or "last" is looked for among those that are deleted. Raises as `delete` does.
     """
-    if race == "last":
-        with reading(folder) as db:
-            race = next((one.log_id for one in races(db, deleted=True, most=1)), race)
+    with reading(folder) as db:
+        last = race == "last"
+        found = next(iter(races(db, deleted=True, most=1)), None) if last else called(db, race, (RACE,), deleted=True)
+    race = found.log_id if found is not None else race
     return _append(folder, race, "restore", "restored", by)
 
 
 def rename(folder: Path, race: str, name: str, *, by: str = "table") -> tuple[str, str]:
     """Give a race another name; return the one that it had, and the new one as it is stored.
 
-    Raises as `delete` does, and BadAnswer for a name of no letters or of more than NAME_LETTERS, and for one that would
-    mean another race: "last", or how an id begins.
+    Raises as `delete` and `race_name` do.
+    """
+    with reading(folder) as db:
+        found = sought(folder, db, race)
+    name = race_name(folder, name, found.log_id)
+    if name == found.name:
+        return name, name
+    return _append(folder, found.log_id, "rename", name, by), name
+
+
+def race_name(folder: Path | None, name: str, log_id: str) -> str:
+    """Return the new name of a race as it is stored.
+
+    Raises BadAnswer for one of no letters or of more than NAME_LETTERS, and for one that would mean another race: its
+    name, "last", or how an id in the folder begins.
     """
     name = fitted(name, NAME_LETTERS + 1)
     if not 0 < len(name) <= NAME_LETTERS:
-        raise BadAnswer(f"The name of a race has 1 to {NAME_LETTERS} letters.", "race_name", most=NAME_LETTERS)
-    with reading(folder) as db:
-        taken = name.casefold() == "last" or any(one.startswith(name.casefold()) for one in log_ids(db))
+        raise BadAnswer("race_name", most=NAME_LETTERS)
+    taken = name.casefold() == "last"
+    if folder is not None and there(folder):
+        with reading(folder) as db:
+            taken = taken or any(one.startswith(name.casefold()) for one in log_ids(db))
+            if not taken and is_name_taken(db, name, log_id):
+                raise BadAnswer("race_name_taken.other", name=name)
     if taken:
-        raise BadAnswer(f"{name} is no name of a race; take another.", "race_name_taken", name=name)
-    return _append(folder, race, "rename", name, by), name
+        raise BadAnswer("race_name_taken", name=name)
+    return name
 
 
 def annotate(folder: Path, race: str, note: str, *, by: str = "table") -> str:
@@ -61,25 +91,26 @@ def annotate(folder: Path, race: str, note: str, *, by: str = "table") -> str:
     Raises as `delete` does, and BadAnswer for an empty note.
     """
     if not note.strip():
-        raise BadAnswer("A note or dispute needs words.", "words")
+        raise BadAnswer("words")
     return _append(folder, race, "note", note.strip(), by)
 
 
 def _append(folder: Path, race: str, kind: Literal["delete", "restore", "rename", "note"], text: str, by: str) -> str:
-    log = Log.resume(folder, race)
+    try:
+        log = Log.resume(folder, race)
+    except LogError as wrong:
+        if wrong.kind == "held.race":
+            raise LogError("held.change", **wrong.facts) from None
+        raise
     try:
         entries, _ = log.read()
         history, last = History.of(entries), entries[-1]
         if (kind == "restore") is not (last.kind == "delete"):  # any entry after it would give the race back
             if kind == "restore":
-                raise NothingToDo(f"The race {history.name} is not deleted.", "race_not_deleted", race=history.name)
+                raise NothingToDo("race_not_deleted", race=history.name)
             if kind == "delete":
-                raise NothingToDo(f"The race {history.name} is deleted already.", "race_deleted", race=history.name)
-            raise NothingToDo(
-                f"The race {history.name} is deleted; companion sheet restore brings it back.",
-                "gone",
-                race=history.name,
-            )
+                raise NothingToDo("race_deleted", race=history.name)
+            raise NothingToDo("gone.deleted", race=history.name)
         log.append(kind, by, len(history.items), Spoken(text), (), last.state, now())
     finally:
         log.close()

@@ -22,25 +22,25 @@ from companion.sheets.entry import Entry, EntryKind
 from companion.sheets.high_water import read_mark, whole
 from companion.sheets.history import History
 from companion.sheets.place import DATABASE
-from companion.sheets.reading import RACE, RECORDS, Listed, about, called, entries, find, reading, snapshots, sought
+from companion.sheets.reading import RACE, RECORDS, StoredRace, about, called, entries, find, reading, snapshots, sought
 from companion.sheets.records import act_of, kind_of
 from companion.sheets.replay import Make
 
 if TYPE_CHECKING:
     from companion.rules.rulebooks import Book
 
-_SHOWN: Final = (
+_LISTED_FIELDS: Final = (
     "the id", "the name", "the beginning", "the rulebook", "the version", "the circuit", "the number of cars",
     "the number of laps", "the round", "the end",
 )  # fmt: skip
-"""What the list of races keeps of one, in its order."""
+"""Columns of the list of races, in their order."""
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """A problem in one sentence, and the entry that has it (0: none in particular)."""
+    """A problem, and the entry that has it (0: none in particular)."""
 
     seq: int
-    what: str
+    what: CompanionError
 
 
 class VerifyResult(msgspec.Struct):
@@ -67,10 +67,6 @@ class VerifyResult(msgspec.Struct):
         return not self.problems
 
 
-class _Differs(Exception):
-    """The rulebook came to something else than the log."""
-
-
 def verify(folder: Path, race: str, make: Make) -> VerifyResult:
     """Check a race, or where there is none of that name or id, a record.
 
@@ -82,14 +78,14 @@ def verify(folder: Path, race: str, make: Make) -> VerifyResult:
         found = VerifyResult(listed.name, listed.log_id)
         told = str(db.execute("PRAGMA integrity_check(1)").fetchone()[0])  # the tables beside their indexes too
         if told != "ok":
-            found.problems.append(Problem(0, str(damaged(folder / DATABASE))))
+            found.problems.append(Problem(0, damaged(folder / DATABASE)))
         log: list[Entry] = []
         try:
             log.extend(entries(db, listed.log_id))
         except (*UNREADABLE, TypeError):
             found.problems.append(Problem(
                 len(log) + 1,
-                f"The log cannot be read after entry {len(log)}; companion salvage brings back what is sound.",
+                LogError("log_ends", seq=len(log)),
             ))  # fmt: skip
         kept = snapshots(db, listed.log_id)
         shown = db.execute("SELECT * FROM race WHERE log_id = ?", [listed.log_id]).fetchone()
@@ -99,12 +95,12 @@ def verify(folder: Path, race: str, make: Make) -> VerifyResult:
         for entry in chained(log, listed.head):
             good.append(entry)  # what came before the break is wanted
     except LogError as wrong:
-        found.problems.append(Problem(len(good) + 1, str(wrong)))
+        found.problems.append(Problem(len(good) + 1, wrong))
     found.chained = len(good)
     try:
         whole(listed.name, good, noted if len(good) == len(log) else None)
     except LogError as wrong:
-        found.problems.append(Problem(len(good) + 1, str(wrong)))
+        found.problems.append(Problem(len(good) + 1, wrong))
     if good and len(good) == len(log) and not any(problem.seq > len(good) for problem in found.problems):
         _listed(found, good, shown)  # of a log that is cut off it says only what the log lacks
     if listed.kind == RACE:
@@ -115,17 +111,17 @@ def verify(folder: Path, race: str, make: Make) -> VerifyResult:
     return found
 
 
-def _either(db: sqlite3.Connection, word: str) -> Listed:
+def _either(db: sqlite3.Connection, word: str) -> StoredRace:
     """Return the race of that name or id, or else the record."""
     try:
         return find(db, word)
     except LogError as wrong:
-        if wrong.kind != "no_race" or (record := called(db, word, RECORDS)) is None:
+        if wrong.code != "no_race" or (record := called(db, word, RECORDS)) is None:
             raise
         return record
 
 
-def _follow_record(found: VerifyResult, log: Sequence[Entry], listed: Listed) -> None:
+def _follow_record(found: VerifyResult, log: Sequence[Entry], listed: StoredRace) -> None:
     """Repeat every act of a record."""
     kind = kind_of(listed)
     record = kind()
@@ -133,7 +129,7 @@ def _follow_record(found: VerifyResult, log: Sequence[Entry], listed: Listed) ->
         try:
             record.take(act_of(entry, kind))
         except CompanionError as wrong:
-            found.problems.append(Problem(entry.seq, f"Entry {entry.seq} does not follow: {wrong}"))
+            found.problems.append(Problem(entry.seq, LogError("differs", seq=entry.seq, wrong=wrong)))
             return
         found.replayed += 1
 
@@ -141,21 +137,19 @@ def _follow_record(found: VerifyResult, log: Sequence[Entry], listed: Listed) ->
 def _listed(found: VerifyResult, log: Sequence[Entry], shown: tuple[Json, ...] | None) -> None:
     """Compare the line of the race in the list of races with its log."""
     if shown is None:
-        found.problems.append(Problem(0, "The list of races has lost this race; its log is there."))
+        found.problems.append(Problem(0, LogError("list_lost_race")))
         return
     try:
         history = History.of(log) if log[0].kind == RACE else History()  # a record has no rounds
         ours = (*about(log[0]), history.stands[0], int(history.stands[1]))
     except LogError:  # which is told of the entry that makes no sense
         return
-    for what, right, kept in zip(_SHOWN, ours, shown[:-1], strict=True):
+    for what, right, kept in zip(_LISTED_FIELDS, ours, shown[:-1], strict=True):
         if right != kept:
-            found.problems.append(
-                Problem(0, f"The list of races has {kept} as {what} of this race; its log has {right}.")
-            )
+            found.problems.append(Problem(0, LogError("list_differs", kept=kept, what=what, right=right)))
     head = shown[-1]
     if head < max((item.seq for item in history.items if item.position is not None), default=1):
-        found.problems.append(Problem(0, f"The list of races says that the log ends with entry {head}; it goes on."))
+        found.problems.append(Problem(0, LogError("list_behind", head=head)))
 
 
 def _replay(found: VerifyResult, log: Sequence[Entry], kept: Sequence[tuple[int, bytes]], make: Make) -> None:
@@ -168,24 +162,24 @@ def _replay(found: VerifyResult, log: Sequence[Entry], kept: Sequence[tuple[int,
             if talk is None or rulebook is None:
                 beginning = history.beginning
                 if beginning is None:
-                    raise LogError("The log does not begin with a setup.", "no_beginning")
+                    raise LogError("no_beginning")
                 found.was = beginning.version
                 rulebook = make(beginning.setup, beginning.track)
                 found.now = rulebook.VERSION
                 talk = Conversation(rulebook)
-                _same("what was ruled before the first question", talk.opening, list(history.opening))
+                _same("differs.opening", talk.opening, list(history.opening))
                 stood = position(rulebook, whole=True, over=False)
                 _same_position(stood, beginning.position)
             else:
                 _follow(talk, rulebook, history, entry.kind)
-            _same("the state after it", talk.digest, entry.state)
-        except (_Differs, CompanionError) as wrong:
+            _same("differs.state", talk.digest, entry.state)
+        except CompanionError as wrong:
             if found.now and (was := history.other_version(found.now)):
                 found.otherwise = Problem(
-                    entry.seq, f"{found.now} rules otherwise than {was} from entry {entry.seq} on: {wrong}"
+                    entry.seq, LogError("rules_otherwise", now=found.now, was=was, seq=entry.seq, wrong=wrong)
                 )
             else:
-                found.problems.append(Problem(entry.seq, f"Entry {entry.seq} does not follow: {wrong}"))
+                found.problems.append(Problem(entry.seq, LogError("differs", seq=entry.seq, wrong=wrong)))
             return
         found.replayed += 1
     if talk is not None and not found.problems:
@@ -193,13 +187,9 @@ def _replay(found: VerifyResult, log: Sequence[Entry], kept: Sequence[tuple[int,
         vouched = set(history.vouched(kept))
         for n, body in kept:
             if n in history.states and (n, body) not in vouched:
-                found.problems.append(
-                    Problem(0, f"The state kept after {n} answers is damaged; it goes when the race is resumed.")
-                )
+                found.problems.append(Problem(0, LogError("state_damaged", n=n)))
             elif n <= talk.n and (n, body) not in marks:
-                found.problems.append(
-                    Problem(0, f"The state kept after {n} answers is not the one that the answers come to.")
-                )
+                found.problems.append(Problem(0, LogError("state_differs", n=n)))
 
 
 def _follow(talk: Conversation, rulebook: Book, history: History, kind: EntryKind) -> None:
@@ -219,7 +209,7 @@ def _follow(talk: Conversation, rulebook: Book, history: History, kind: EntryKin
         rulings = talk.apply(item.event)
         talk.events[-1] = item.event
         if list(rulings) != list(item.rulings):
-            raise _Differs("what was ruled is not what the rulebook comes to.")
+            raise LogError("differs.rulings")
         over = talk.question is None
         told = over or ended or rulebook.round != before
         stood = position(rulebook, whole=before == 0, over=over) if told else None
@@ -228,7 +218,7 @@ def _follow(talk: Conversation, rulebook: Book, history: History, kind: EntryKin
 
 def _same_position(ours: Json, theirs: Json) -> None:
     """Compare two positions of a race, as far as its log has a word of them."""
-    _same("how the race stood", _as_then(ours, theirs), _still(theirs, ours))
+    _same("differs.position", _as_then(ours, theirs), _still(theirs, ours))
 
 
 def _as_then(ours: Json, theirs: Json) -> Json:
@@ -254,6 +244,7 @@ def _still(theirs: Json, ours: Json) -> Json:
     return found
 
 
-def _same(what: str, ours: object, theirs: object) -> None:
+def _same(kind: str, ours: object, theirs: object) -> None:
+    """Raise LogError of that kind where the rulebook comes to something else than the log."""
     if msgspec.to_builtins(ours) != msgspec.to_builtins(theirs):
-        raise _Differs(f"{what} is not what the rulebook comes to.")
+        raise LogError(kind)

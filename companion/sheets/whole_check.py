@@ -26,7 +26,7 @@ from companion.sheets.database import database
 from companion.whole_file import stamp, to_owner
 
 DAY: Final = 24 * 60 * 60.0
-"""Seconds after which the whole is read again in the background."""
+"""Seconds after which the whole database is read again in the background."""
 
 
 class CheckNote(msgspec.Struct, frozen=True):
@@ -88,13 +88,13 @@ def _check(path: Path) -> None:
         return
     except LogError as wrong:
         logging.getLogger(__name__).error("%s", wrong)
-        with contextlib.suppress(OSError), Writer(path) as writer:
+        with contextlib.suppress(OSError), DatabaseWriter(path) as writer:
             writer.note(CheckNote((), time.time(), False))
         return
     passed(path)
 
 
-class Writer:
+class DatabaseWriter:
     """Somebody who writes the database, for as long as this is open."""
 
     def __init__(self, path: Path) -> None:
@@ -117,19 +117,19 @@ class Writer:
             os.close(self._held)
             self._held = -1
 
-    def __enter__(self) -> Writer:
+    def __enter__(self) -> DatabaseWriter:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self.close(clean=kind is None)
 
 
-def open_to_write(path: Path) -> tuple[sqlite3.Connection, Writer]:
-    """Open a database for writing, checked if that is due; the caller closes the `Writer`.
+def open_to_write(path: Path) -> tuple[sqlite3.Connection, DatabaseWriter]:
+    """Open a database for writing, checked if that is due; the caller closes the `DatabaseWriter`.
 
     Raises as `database` does, and OSError.
     """
-    due, writer = is_due(path), Writer(path)
+    due, writer = is_due(path), DatabaseWriter(path)
     try:
         db = database(path, write=True, check=due)
     except BaseException:

@@ -1,6 +1,6 @@
-"""The race by lines, for people. `command` is `companion race`, `begin` how a race begins, `session` the dialogue.
+"""The race at the terminal, in lines of text.
 
-What is said: `answers`, and `asides` instead of an answer: corrections, what a referee sets, in whose name; `prompts`
-are the words that every question takes. What is shown: `screen`, in `lines`, with `board_text` and `sheet`. `trial` is
-the timed practice.
+`command` is `companion race`, `begin` sets a race up, and `session` is its dialogue. Input is read by `answers` and,
+for commands in place of an answer, by `asides`; `prompts` has the words that every prompt accepts. Output is printed by
+`screen` through `lines`, with `board_text` and `sheet`. `trial` is the timed practice.
 """

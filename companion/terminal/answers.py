@@ -1,4 +1,4 @@
-"""From what people type to an answer as it must be written."""
+"""Parsing of typed answers."""
 
 from __future__ import annotations
 
@@ -14,33 +14,36 @@ from companion.strict_json import NotJson, read
 from companion.wording import Words
 
 BY_VALUE: Final = ("gear", "box", "front", "zone")
-"""Questions whose answers are numbers themselves: what is typed is the answer, not its place in the list."""
+"""Questions with numbers as answers: the number typed is the answer, not its place in the list."""
 BY_SPACE: Final = ("landing", "slipstream", "kers", "clutch", "place")
-"""Questions whose answers stop on a space."""
+"""Questions whose answers are spaces to stop on."""
 COUNTS: Final = (
     "overshot", "blocked", "brakes", "soft", "dangers", "walls", "to_box", "beside", "ahead", "order", "line",
 )  # fmt: skip
-"""What may be added to a place on a corner sheet."""
+"""Details that may follow a place on a corner sheet."""
 
 
 def plain(text: str) -> str:
-    """Text without case and accents, signs between words as single blanks."""
+    """Return a text without case and accents, its words separated by single blanks."""
     letters = "".join(c if c.isalnum() else " " for c in folded(text))
     return " ".join(letters.split())
 
 
 def is_number(text: str) -> bool:
-    """Whether a whole number was typed, short enough to count with; ², a key of French keyboards, is none."""
+    """Return True if the text is a whole number of at most 18 digits.
+
+    The superscript ² of French keyboards is no digit.
+    """
     return text.isdecimal() and len(text) < 19
 
 
 def typed(text: str, asked: Asked, words: Words) -> Json:
-    """The answer that was typed; raises BadAnswer, in one sentence, if it is not clear which one is meant.
+    """Parse the typed answer to a question.
 
-    Whether the answer is legal is for the rules to say.
+    The rules decide whether it is legal. Raises BadAnswer if the text is unclear or ambiguous.
     """
     text = text.strip()
-    if (written := _written(text)) is not None:
+    if (written := _parse_json(text)) is not None:
         return written
     if asked.bands is not None and (band := _band(text)) is not None:
         return band
@@ -56,29 +59,31 @@ def typed(text: str, asked: Asked, words: Words) -> Json:
     if "cards" in (asked.fields or {}) and re.match(r"[sdge]\d", text.casefold()):
         return text  # a card as it is written, or several with commas
     if "cards" in (asked.fields or {}) and not options:
-        raise BadAnswer(words.say("card_wanted", said=text[:40], by=(asked.fields or {}).get("by", "")))
+        raise BadAnswer("card_wanted", said=text[:40], by=(asked.fields or {}).get("by", ""))
     if is_number(text) and asked.ask != "setup":
         return _at(int(text), options, words)
     if asked.ask in BY_SPACE and (found := _by_space(text, options, words)):
         return found.answer
     if asked.ask == "setup":
         return _at(int(text), options, words) if is_number(text) else _points(text, (*POOLS, "stand"), words)
-    if asked.ask == "saw" and (seen := _seen(text, options, asked, words)) is not None:
+    if asked.ask == "saw" and (seen := _parse_reading(text, options, asked, words)) is not None:
         return seen
     if asked.ask == "chart" and (chart := _chart(text)) is not None:
         return chart
     if (named := _by_name(text, asked, options, words)) is not None:
         return named.answer
     if asked.ask == "chart":
-        raise BadAnswer(words.say("chart_wanted"))
+        raise BadAnswer("chart_wanted")
     if asked.ask == "repair":
         return _points(text, POOLS, words)
-    raise BadAnswer(words.say("unclear", said=text[:40], most=len(options)))
+    raise BadAnswer("unclear", said=text[:40], most=len(options))
 
 
 def forced(text: str, asked: Asked, words: Words) -> Json:
-    """An answer by the referee's word, legal or not: a space with the brakes spent, or a number, that are not offered;
-    else as `typed`."""
+    """Parse an answer that the referee forces, legal or not.
+
+    It may be a space that is not offered, followed by the brakes spent; anything else is parsed as by `typed`.
+    """
     text = text.strip()
     space, _, brakes = text.partition(" ")
     if asked.ask in BY_SPACE and (named := space_named(space, words)) is not None:
@@ -87,8 +92,8 @@ def forced(text: str, asked: Asked, words: Words) -> Json:
     return typed(text, asked, words)
 
 
-def _written(text: str) -> Json | None:
-    """An object, a list or a text as the rules write it, for what has no words here; None if it is none."""
+def _parse_json(text: str) -> Json | None:
+    """Return the answer written as JSON, an object, a list or a text; None if it is not."""
     if text[:1] not in ("{", "[", '"'):
         return None
     try:
@@ -100,24 +105,27 @@ def _written(text: str) -> Json | None:
 def _number(text: str, words: Words) -> int:
     found = re.fullmatch(r"(\d+)(?:st|nd|rd|th|re|er|e|eme|ème)?", text.casefold())
     if found is None or len(found.group(1)) > 6:
-        raise BadAnswer(words.say("number_wanted", said=text[:40]), "number_wanted", said=text[:40])
+        raise BadAnswer("number_wanted", said=text[:40])
     return int(found.group(1))
 
 
 def _band(text: str) -> list[int] | None:
-    """A band of faces as it was typed, "5-20" or "5 à 20"; None if it is none."""
+    """Return the faces of a band such as "5-20" or "5 à 20"; None if it is not one."""
     found = re.fullmatch(r"(\d{1,2})\s*(?:-|–|to|à|a|\.\.)\s*(\d{1,2})", text.casefold())
     return [int(found.group(1)), int(found.group(2))] if found is not None else None
 
 
 def _at(number: int, options: Sequence[Option], words: Words) -> Json:
     if not 1 <= number <= len(options):
-        raise BadAnswer(words.say("no_such_number", number=number, most=len(options)))
+        raise BadAnswer("no_such_number", number=number, most=len(options))
     return options[number - 1].answer
 
 
 def _by_name(text: str, asked: Asked, options: Sequence[Option], words: Words) -> Option | None:
-    """The option that a word, or its beginning, names: in the reader's language or as it is written."""
+    """Return the option that a word or its beginning names; None if none or several match.
+
+    Names are matched in the reader's language and as the log writes them.
+    """
     wanted = plain(text)
     if not wanted:
         return None
@@ -135,7 +143,11 @@ def _by_name(text: str, asked: Asked, options: Sequence[Option], words: Words) -
 
 
 def _by_space(text: str, options: Sequence[Option], words: Words) -> Option | None:
-    """The option that stops on a space: 5:left:3, 5:gauche:3, 5 l 3 or 5l3; pit:2, box:1."""
+    """Return the option that stops on a space; None if the text names no space.
+
+    Spaces are typed as 5:left:3, 5:gauche:3, 5 l 3 or 5l3; pit:2, box:1. Raises BadAnswer if no option or several stop
+    there.
+    """
     wanted = space_named(text, words)
     if wanted is None:
         return None
@@ -145,15 +157,15 @@ def _by_space(text: str, options: Sequence[Option], words: Words) -> Option | No
         if isinstance(option.answer, dict) and option.answer["space"] == wanted
     ]
     if not found:
-        raise BadAnswer(words.say("not_reached", space=wanted))
+        raise BadAnswer("not_reached", space=wanted)
     if len(found) > 1:
         ways = [f"{place} ({words.cost(option.wear)})" for place, option in found]
-        raise BadAnswer(words.say("several_ways", space=wanted, ways=ways))
+        raise BadAnswer("several_ways", space=wanted, ways=ways)
     return found[0][1]
 
 
 def space_named(text: str, words: Words) -> str | None:
-    """A space of the board as people write it, as the rules write it; None if it is no name of a space."""
+    """Return the id of the space that a text names; None if it names none."""
     found = re.fullmatch(r"(\d+)\s*[: ]?\s*([a-z]+(?:[- ][a-z]+)?)\s*[: ]?\s*(\d+)", _bare(text))
     if found:
         section, lane, number = found.groups()
@@ -177,7 +189,7 @@ def _bare(text: str) -> str:
 
 
 def pools_named(words: Words) -> dict[str, str]:
-    """The pools by all their names."""
+    """Return the pools by each of their names."""
     names: dict[str, str] = {}
     for table in ("pool", "pool_one", "pool_short"):
         for pool, name in words.words_of(table).items():
@@ -187,7 +199,10 @@ def pools_named(words: Words) -> dict[str, str]:
 
 
 def _chart(text: str) -> Json | None:
-    """A car chart as its three numbers, "12 6 4" or "12/6/4": tyres, cards, damage; None if it is not written so."""
+    """Return the car chart typed as "12 6 4" or "12/6/4"; None if it is not one.
+
+    The three numbers are tyres, cards and damage.
+    """
     numbers = plain(text).split()
     if len(numbers) != len(CHART) or not all(is_number(number) for number in numbers):
         return None
@@ -195,11 +210,14 @@ def _chart(text: str) -> Json | None:
 
 
 def _points(text: str, pools: Sequence[str], words: Words) -> Json:
-    """Points by pool: "6 3 3 3 3 2" in the order of the sheet, or "tyres 6 brakes 3"."""
+    """Return the points by pool that were typed.
+
+    Either "6 3 3 3 3 2" in the order of the sheet, or "tyres 6 brakes 3". Raises BadAnswer for anything else.
+    """
     parts = plain(text).split()
     if parts and all(is_number(part) and len(part) < 4 for part in parts) and len(parts) >= len(POOLS):
         if len(parts) > len(pools):
-            raise BadAnswer(words.say("points_wanted"))
+            raise BadAnswer("points_wanted")
         return {pool: int(count) for pool, count in zip(pools, parts, strict=False)}
     names = pools_named(words)
     points: dict[str, int] = {}
@@ -208,18 +226,21 @@ def _points(text: str, pools: Sequence[str], words: Words) -> Json:
         if is_number(part) and name:
             pool = next((names[known] for known in names if known.startswith(" ".join(name))), None)
             if pool is None or len(part) > 3:
-                raise BadAnswer(words.say("points_wanted"))
+                raise BadAnswer("points_wanted")
             points[pool] = int(part)
             name = []
         else:
             name.append(part)
     if name or not points:
-        raise BadAnswer(words.say("points_wanted"))
+        raise BadAnswer("points_wanted")
     return points
 
 
-def _seen(text: str, options: Sequence[Option], asked: Asked, words: Words) -> Json | None:
-    """What was seen on a corner sheet: a place, by number or name, and what happened: "corner 3 overshot 2"."""
+def _parse_reading(text: str, options: Sequence[Option], asked: Asked, words: Words) -> Json | None:
+    """Return what the table reports on a corner sheet; None if no place is named.
+
+    A place, by number or name, and the details of the stop: "corner 3 overshot 2".
+    """
     parts = text.replace(",", " ").split()
     places = [str(place) for place in (asked.fields or {})["in"]]
     shown = {plain(words.offered("saw", option)): option.answer for option in reversed(options)}
@@ -230,20 +251,31 @@ def _seen(text: str, options: Sequence[Option], asked: Asked, words: Words) -> J
     for length in range(len(parts), 0, -1):
         wanted = plain(" ".join(parts[:length]))
         if wanted in shown and not is_number(wanted):
-            return {**shown[wanted], **details(" ".join(parts[length:]), words)}
+            return {**shown[wanted], **details(" ".join(parts[length:]), words, asked)}
         for place in places:
             spoken = plain(words.option("saw", {"in": place}))
-            if wanted in (plain(place), spoken, spoken.replace("virage", "v").replace("corner", "c")):
-                return {"in": place, **details(" ".join(parts[length:]), words)}
+            short = spoken.replace(" le ", " ")
+            if wanted in (plain(place), spoken, short, short.replace("virage", "v").replace("corner", "c")):
+                return {"in": place, **details(" ".join(parts[length:]), words, asked)}
     if parts and is_number(parts[0]):
         chosen = _at(int(parts[0]), options, words)
-        return {**chosen, **details(" ".join(parts[1:]), words)}
+        return {**chosen, **details(" ".join(parts[1:]), words, asked)}
     return None
 
 
-def details(text: str, words: Words) -> dict[str, Json]:
-    """What happened besides: "overshot 2 beside 3 5 line"."""
+def can_happen(asked: Asked | None) -> list[str]:
+    """Return the details that may follow a place in this race; all of them without a question."""
+    fields = (asked.fields if asked is not None else None) or dict.fromkeys(COUNTS, True)
+    return [name for name in COUNTS if fields.get(name) and fields[name] != [0, 0]]
+
+
+def details(text: str, words: Words, asked: Asked | None = None) -> dict[str, Json]:
+    """Return the details of a stop on a corner sheet, such as "overshot 2 beside 3 5 line".
+
+    Raises BadAnswer for an unknown word, or a word without its number.
+    """
     names = {plain(word): key for key, word in words.words_of("seen").items()} | {key: key for key in COUNTS}
+    names |= {plain(word): key for key, word in words.words_of("seen_also").items()}
     seen: dict[str, Json] = {}
     key = ""
     for part in [*plain(text).split(), ""]:
@@ -254,12 +286,12 @@ def details(text: str, words: Words) -> dict[str, Json]:
                 seen[key] = int(part)
             continue
         if key not in ("", "line", *seen):
-            raise BadAnswer(words.say("seen_number", said=words.word("seen", key)))
+            raise BadAnswer("seen_number", said=words.word("seen", key))
         if not part:
             break
         key = next((names[name] for name in names if name.startswith(part)), "")
         if not key:
-            raise BadAnswer(words.say("seen_wanted", said=part[:40]))
+            raise BadAnswer("seen_wanted", said=part[:40], known=[words.word("seen", one) for one in can_happen(asked)])
         if key == "line":
             seen["line"] = True
     return seen

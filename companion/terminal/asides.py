@@ -1,9 +1,9 @@
-"""What may be said instead of an answer: undo and redo, the referee's word, notes, a look at the race, help."""
+"""Commands in place of an answer: undo and redo, overrides, notes, views of the race, help."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 
 from companion.desk import Correction, RaceDesk
 from companion.desk.ahead import Ahead
@@ -12,7 +12,7 @@ from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer, BadOverride, CompanionError, NotSaved
 from companion.terminal.answers import forced, is_number, plain, pools_named, space_named, typed
 from companion.terminal.prompts import Command, check_name, command_in, examples, goes_on_in_memory
-from companion.terminal.screen import Screen
+from companion.terminal.screen import RacePrinter
 from companion.terminal.sheet import show_sheet
 from companion.view.seats.programs import hand_over, handed_over
 from companion.wording import Words
@@ -23,18 +23,23 @@ if TYPE_CHECKING:
 
 SHOWN: Final = ("board", "order", "sheet", "log", "question")
 PAGE: Final = 14
-"""How many more answers or entries are shown at once."""
+"""Rows printed at a time by "more" answers and by the log."""
+HELP_COLUMN: Final = 29
+"""Column in which help explains a command."""
 LOOKED_AT: Final = ("note", "dispute", "show", "rules", "more", "hint", "help")
-"""The commands that leave a question as it is."""
+"""Commands that leave the question open."""
 T = TypeVar("T")
 
 
 class Dropped(Exception):
-    """What was begun has been taken back before it was done: a place without what happened there, a correction."""
+    """Raised when an unfinished action is withdrawn.
+
+    For example a place without its details, or a correction.
+    """
 
 
 class Instead(Exception):
-    """In the middle of something else was said: that is dropped, and `command` obeyed."""
+    """Raised when another command is typed in the middle of an action; run `command` instead."""
 
     def __init__(self, command: Command) -> None:
         super().__init__(command)
@@ -42,26 +47,33 @@ class Instead(Exception):
 
 
 class Asides:
-    """The commands, by the people of one desk; `person` is who answers. True: the question is asked anew; False: it
-    stands as it was shown; None: the race is left."""
+    """The commands of the people at one desk; `person` is the name in the log.
 
-    def __init__(self, desk: RaceDesk, screen: Screen, person: str = "table") -> None:
+    A command returns True to ask the question again, False to leave it as printed, None to leave the race.
+    """
+
+    def __init__(self, desk: RaceDesk, screen: RacePrinter, person: str = "table") -> None:
         self.desk, self.screen, self.person = desk, screen, person
         self.words: Words = screen.words
         self.referee = ""
         self._ahead = Ahead(desk)
         self._hinted = -1, ""
-        """The last entry of the log when a hint was noted last, and that hint."""
+        """Last log entry when a hint was last noted, and that hint."""
         self._scene: tuple[int | None, int] | None = None
-        """Whose turn in which round was shown last; None if it is to be shown anew."""
+        """Car and round of the last scene printed; None to print it again."""
         self._shown = 0
+        self._logged = 0
+        """Answers of the log printed since the question; `more` prints those before."""
 
     @property
     def names(self) -> Names:
         return self.desk.names
 
-    def _kept(self, write: Callable[[], T]) -> T:
-        """Writes; on a full card asks once whether to stop or to go on in memory."""
+    def _save(self, write: Callable[[], T]) -> T:
+        """Write to the log.
+
+        If the disk is full, ask once whether to stop or to continue in memory; raises NotSaved to stop.
+        """
         try:
             return write()
         except NotSaved as wrong:
@@ -72,21 +84,31 @@ class Asides:
             return write()
 
     def _signed(self) -> tuple[str, str]:
-        """Who says so, and why; the name is remembered."""
+        """Return the referee's name and reason, asking for what is missing.
+
+        The name is remembered. Raises BadOverride without a name or a reason.
+        """
         words, asked = self.words, self.desk.asked
         if not self.referee:
             self.referee = self._ask(words.say("who"), asked, free=True)
         why = self._ask(words.say("why"), asked, free=True)
         if not self.referee or not why:
             self.referee = self.referee if why else ""
-            raise BadOverride(words.say("unsigned"), "unsigned")
+            raise BadOverride("unsigned")
         return self.referee, why
+
+    def _must_be_sure(self, wanted: str) -> None:
+        """Ask for confirmation of a rare or final action. Raises Dropped unless it is a yes."""
+        if plain(self._ask(wanted, self.desk.asked)) not in self.words.say("yes_words").split():
+            raise Dropped
 
     # -- prompts between a question and its answer
 
-    def _ask(self, wanted: str, asked: Asked | None, *, free: bool = False) -> str:
-        """Ask for what is wanted besides, until that is typed: a look or a note in between leaves it open. Raises
-        Dropped for undo, and Instead for any other command."""
+    def _ask(self, wanted: str, asked: Asked | None, *, free: bool = False, explain: bool = False) -> str:
+        """Prompt for one more detail until it is typed; help explains the words of a stop if `explain`.
+
+        Looking at the race or a note leaves the prompt open. Raises Dropped for undo, Instead for any other command.
+        """
         while True:
             try:
                 said = self.screen.ask(f"  {wanted} > ")
@@ -96,37 +118,52 @@ class Asides:
             command = Command("quit", "") if said is None else command_in(said, self.words, free=free)
             if command is None:
                 return said or ""
-            if command.name == "undo":
-                raise Dropped
-            if command.name not in LOOKED_AT:
+            if command.name not in LOOKED_AT and command.name != "undo":
                 raise Instead(command)
             try:
+                if command.name == "undo":
+                    self._drop(_count(command.rest))
                 if command.name == "help":
                     self.screen.wrapped(self.words.say("wanted_here", wanted=wanted), "bold", first="  ")
+                    if explain and asked is not None:
+                        self.screen.details(asked)
                     self._do_help(command.rest, None)  # what is wanted here has its own example
                 elif self._do(command, asked) and asked is not None:
                     self.screen.question(asked, self.names)
             except CompanionError as wrong:
                 self.screen.complaint(self.words.error(wrong))
 
+    def _drop(self, steps: int) -> NoReturn:
+        """Withdraw the unfinished action, which counts as the first step of an undo.
+
+        Raises Dropped, or Instead for the steps before it.
+        """
+        if steps > 1:
+            self.screen.line((f"  {self.words.say('dropped')}", "cyan"))
+            raise Instead(Command("undo", str(steps - 1)))
+        raise Dropped
+
     def _do(self, command: Command, asked: Asked | None) -> bool | None:
         do: Callable[[str, Asked | None], bool | None] = getattr(self, f"_do_{command.name}")
         return do(command.rest, asked)
 
     def _do_undo(self, rest: str, asked: Asked | None) -> bool:
-        for one in self._kept(lambda: self.desk.undo(_count(rest), by=self.person)):
+        for one in self._save(lambda: self.desk.undo(_count(rest), by=self.person)):
             self.screen.wrapped(self.screen.done(one, self.names), "cyan", first=f"  {self.words.say('undone')} ")
         self._scene = None
         return True
 
     def _do_redo(self, rest: str, asked: Asked | None) -> bool:
-        for one in self._kept(lambda: self.desk.redo(_count(rest), by=self.person)):
+        for one in self._save(lambda: self.desk.redo(_count(rest), by=self.person)):
             self.screen.wrapped(self.screen.done(one, self.names), "cyan", first=f"  {self.words.say('redone')} ")
         self._scene = None
         return True
 
     def _do_override(self, rest: str, asked: Asked | None) -> bool:
-        """override ANSWER, or override car 3 tyres 4, override sky rain."""
+        """Force an answer, or set values of the race.
+
+        Typed as `override ANSWER`, `override car 3 tyres 4` or `override sky rain`.
+        """
         words = self.words
         parts = rest.split()
         if not parts:
@@ -135,37 +172,50 @@ class Asides:
         if change is not None:
             return self._set(change)
         if asked is None:
-            raise BadAnswer(words.say("over_hint"))
+            raise BadAnswer("over_hint")
         answer = forced(rest, asked, words)
         self._spare_race().answer(answer, forced=True)
         by, why = self._signed()
-        self._kept(lambda: self.desk.answer(answer, n=asked.n, by=by, force=True, why=why))
+        self._save(lambda: self.desk.answer(answer, n=asked.n, by=by, force=True, why=why))
         self._scene = None
         return True
 
     def _do_end(self, rest: str, asked: Asked | None) -> bool:
-        """end [half|none]: the race is over as it stands."""
+        """End the race as it stands.
+
+        Typed as `end`, `end half` or `end none`.
+        """
         words = self.words
         named = words.words_of("cut_short").items()
         ways = [how for how, said in named if how and (how == rest or plain(said).startswith(plain(rest)))]
         if not ways:
-            raise BadOverride(words.say("end_how"))
+            raise BadOverride("end_how")
         return self._set({"cut_short": ways[0]})
 
     def _do_redflag(self, rest: str, asked: Asked | None) -> bool:
-        """red flag: the race stops and starts again from the grid."""
+        """Stop the race and restart it from the grid.
+
+        Typed as `red flag`; its first word alone might be a slip.
+        """
+        if plain(rest) not in self.words.say("flag_words").split():
+            raise BadOverride("red_flag_how")
         return self._set({"red_flag": "now"})
 
     def _set(self, change: dict[str, Json]) -> bool:
-        """Set values by the referee's word, once it is known that the rules accept them."""
+        """Set values by an override, after trying them on a copy of the race.
+
+        Ending or stopping the race needs a confirmation. Raises Dropped, or BadOverride if the rules refuse the values.
+        """
         self._spare_race().override(change)
+        if not {"cut_short", "red_flag"}.isdisjoint(change):
+            self._must_be_sure(self.words.say("sure", what=self.words.change(change, self.names)))
         by, why = self._signed()
-        self._kept(lambda: self.desk.override(change, by=by, why=why))
+        self._save(lambda: self.desk.override(change, by=by, why=why))
         self._scene = None
         return True
 
     def _override_how(self) -> str:
-        """Return what may be typed for the referee's word, with a car of this race and values that it has."""
+        """Return the help on overrides, with a car and values of this race."""
         words, book, race = self.words, self.desk.rulebook, self.desk.public()
         first, pool = race.cars[0], race.pools[0]
         order = book.to_play() if "order" in book.race_values else []
@@ -176,21 +226,21 @@ class Asides:
         )  # fmt: skip
 
     def _spare_race(self) -> Conversation:
-        """Return a copy of the race in which to try what needs a name and a reason, before these are asked."""
+        """Return a copy of the race for trying a change before asking for name and reason."""
         return self.desk.conversation.fork(self.desk.rulebook.clone(), self.desk.n)
 
     def _do_note(self, rest: str, asked: Asked | None) -> bool:
-        self._kept(lambda: self.desk.note(rest, by=self.person))
+        self._save(lambda: self.desk.note(rest, by=self.person))
         self.screen.line((f"  {self.words.say('noted')}", "cyan"))
         return False
 
     def _do_hint(self, rest: str, asked: Asked | None) -> bool:
-        """What a champion would answer; the log has it that it was asked."""
+        """Print a champion's answer, and note in the log that it was asked for."""
         from companion.drivers.hint import hint, ready
         from companion.view.seats.hint import hint_sentence
 
         if self.desk.over:
-            raise BadAnswer(self.words.say("over_hint"))
+            raise BadAnswer("over_hint")
         if not ready(self.desk.rulebook):
             self.screen.line((f"  {self.words.say('hint_wait')}", "dim"))
         asked = self.desk.asked
@@ -198,53 +248,59 @@ class Asides:
         assert asked is not None
         said = hint_sentence(self.words, asked, found, self.names)
         if (self.desk.seq, said) != self._hinted:  # the log has it once
-            self._kept(lambda: self.desk.note(said, by=self.person))
+            self._save(lambda: self.desk.note(said, by=self.person))
             self._hinted = self.desk.seq, said
         self.screen.wrapped(said, "cyan", first="  ")
         return False
 
     def _do_seat(self, rest: str, asked: Asked | None) -> bool:
-        """seat CAR DRIVER [rolls]: the program takes a driver's seat; seat CAR gives it back to a person."""
+        """Give a seat to the program, or back to a person.
+
+        Typed as `seat CAR DRIVER [rolls]`, or `seat CAR` to give it back.
+        """
         words = self.words
         if self.desk.over:
-            raise BadAnswer(words.say("over_hint"))
+            raise BadAnswer("over_hint")
         named = {one: name for name, more in words.words_of("seat").items() for one in (name, *more.split())}
         car, *said = rest.split() or [""]
         ways = [named.get(plain(one), "") for one in said]
         if not is_number(car) or "" in ways or "rolls" in ways[:1] or len(ways) > 2:
-            raise BadAnswer(words.say("seat_how", car=next(iter(self.names))))
+            raise BadAnswer("seat_how", car=next(iter(self.names)))
         number, rolls = int(car), "rolls" in ways
-        program = self._kept(lambda: hand_over(self.desk, number, "".join(ways[:1]), rolls=rolls, by=self.person))
+        program = self._save(lambda: hand_over(self.desk, number, "".join(ways[:1]), rolls=rolls, by=self.person))
         self.screen.line((f"  {handed_over(words, number, program, rolls, self.names)}", "cyan"))
         return True
 
     def _do_rename(self, rest: str, asked: Asked | None) -> bool:
-        """rename CAR NAME: the driver of a car has another name from here on; without one he has none."""
+        """Rename the driver of a car from now on.
+
+        Typed as `rename CAR NAME`; without a name the driver has none.
+        """
         words = self.words
         car, _, name = rest.partition(" ")
         if not is_number(car):
-            raise BadAnswer(words.say("rename_how", car=next(iter(self.names))))
+            raise BadAnswer("rename_how", car=next(iter(self.names)))
         check_name(name, words)
         change: dict[str, Json] = {"car": int(car), "driver": name}
         why = words.screen("override.renamed")
-        self._kept(lambda: self.desk.override(change, by=self.person, why=why))
-        self.screen.line((f"  {words.change(change, self.names)}", "cyan"))
+        self._save(lambda: self.desk.override(change, by=self.person, why=why))
         self._scene = None
         return True
 
     def _do_dispute(self, rest: str, asked: Asked | None) -> bool:
-        """dispute [N] TEXT: the ruling on answer N, else the last one."""
+        """Dispute a ruling.
+
+        Typed as `dispute [N] TEXT`: the ruling on answer N, by default the last one.
+        """
         number, _, text = rest.partition(" ")
         done = self.desk.answers()
         if is_number(number) and text:
             if int(number) >= len(done):
-                raise BadAnswer(
-                    self.words.say("no_answer_there", n=int(number), last=len(done) - 1, answered=bool(done))
-                )
+                raise BadAnswer("no_answer_there", n=int(number), last=len(done) - 1, answered=len(done))
             seq = done[int(number)].seq
-            self._kept(lambda: self.desk.dispute(seq, by=self.person, why=text))
+            self._save(lambda: self.desk.dispute(seq, by=self.person, why=text))
         else:
-            self._kept(lambda: self.desk.dispute_last(by=self.person, why=rest))
+            self._save(lambda: self.desk.dispute_last(by=self.person, why=rest))
         self.screen.line((f"  {self.words.say('disputed')}", "cyan"))
         return False
 
@@ -260,11 +316,12 @@ class Asides:
         elif name == "sheet":
             show_sheet(screen, self.desk.sheet(), int(more) if is_number(more) else None)
         elif name == "log":
-            screen.log(self.desk, self.names, int(more) if is_number(more) else PAGE)
+            whole = plain(more) in words.say("all_words").split()
+            self._logged = screen.log(self.desk, self.names, int(more) if is_number(more) else None if whole else PAGE)
         elif name == "question":
             return True
         else:
-            raise BadAnswer(words.say("show_how"))
+            raise BadAnswer("show_how")
         return False
 
     def _do_rules(self, rest: str, asked: Asked | None) -> bool:
@@ -273,33 +330,41 @@ class Asides:
         return False
 
     def _do_more(self, rest: str, asked: Asked | None) -> bool:
+        if self._logged:
+            self._logged = self.screen.log(self.desk, self.names, PAGE, self._logged)
+            return False
         if asked is None or not asked.options or self._shown >= len(asked.options):
-            raise BadAnswer(self.words.say("no_more"))
+            raise BadAnswer("no_more")
         self._shown = self.screen.options(asked, self.names, self._shown, PAGE)
         return False
 
     def _do_help(self, rest: str, asked: Asked | None) -> bool:
         if asked is not None and (example := self._example(asked, self._foresee)):
             self.screen.line(f"  {self.words.say('for_example', example=example)}")
+        if asked is not None and asked.ask == "saw":
+            self.screen.details(asked)
         words, book, race = self.words, self.desk.rulebook, self.desk.public()
-        of_car, of_race = book.car_values, book.race_values
+        of_race = book.race_values
+        of_car = [words.word("value", one) for one in book.car_values if one not in UNNAMED]
         typed = f"{words.word('pool', race.pools[0])} 4".ljust(14)
-        gear, tyres, sky = "gear" in of_car, "tyres" in of_car, "sky" in of_race
+        values = [words.word("value", "wear"), *of_car]
         if self.desk.over:
-            said = words.say("help_over", typed=typed, gear=gear, tyres=tyres)
+            said = words.say("help_over", typed=typed, values=values)
         else:
-            said = words.say("help", typed=typed, gear=gear, tyres=tyres, sky=sky, order="order" in of_race)
-        for line in said.splitlines():
-            if line:
-                self.screen.line(f"  {line}")
+            said = words.say("help", typed=typed, values=values, sky="sky" in of_race, order="order" in of_race)
+        for line in filter(None, said.splitlines()):
+            self.screen.wrapped(line, first="  ", rest=" " * (HELP_COLUMN + 2))
         return False
 
     def _example(self, asked: Asked, accept: Callable[[Json], object]) -> str:
-        """Return the most telling example that a question accepts, by what `accept` raises CompanionError for."""
+        """Return the most informative example that a question accepts.
+
+        `accept` raises CompanionError for answers that are refused.
+        """
         return first_accepted(examples(asked, self.words), lambda said: accept(typed(said, asked, self.words)))
 
     def _foresee(self, answer: Json) -> None:
-        """Raise CompanionError where the open question would refuse an answer."""
+        """Raise CompanionError if the open question would refuse an answer."""
         if (wrong := self._ahead.foresee([answer])[0].wrong) is not None:
             raise wrong
 
@@ -309,12 +374,15 @@ class Asides:
     # -- correcting: tried both ways first, then the table chooses
 
     def _do_correct(self, rest: str, asked: Asked | None) -> bool:
-        """correct N [ANSWER]: tried both ways first, then the table chooses."""
+        """Correct an answer, after trying both ways of doing it.
+
+        Typed as `correct N [ANSWER]`. The table then chooses between replaying the later answers and keeping the board.
+        """
         words, screen, desk = self.words, self.screen, self.desk
         number, _, said = rest.partition(" ")
         if not is_number(number):
             screen.log(desk, self.names, PAGE)
-            raise BadAnswer(words.say("correct_how"))
+            raise BadAnswer("correct_how")
         n = int(number)
         old = self._question_at(n)
         if not said.strip():
@@ -340,24 +408,27 @@ class Asides:
         choice = words.say("replay_or_board") if board is not None else words.say("replay_only")
         chosen = plain(self._ask(choice, old))
         if chosen.startswith("r"):
-            self._kept(lambda: desk.correct(n, answer, by=by, force=force, why=why))
+            self._save(lambda: desk.correct(n, answer, by=by, force=force, why=why))
         elif chosen.startswith(("b", "p")) and board is not None:
             then = self._asked_beside(n, answer, force=force, board=board)
-            self._kept(lambda: desk.correct(n, answer, keep="board", by=by, force=force, why=why, then=then))
+            self._save(lambda: desk.correct(n, answer, keep="board", by=by, force=force, why=why, then=then))
         else:
             return False
         self._scene = None
         return True
 
     def _question_at(self, n: int) -> Asked:
-        """The question that answer `n` answered, as it was."""
+        """Return the question that answer `n` answered.
+
+        Raises BadAnswer if there is no such answer, or an override in its place.
+        """
         desk = self.desk
         done = desk.answers()
         if not 0 <= n < len(done):
-            raise BadAnswer(self.words.say("no_answer_there", n=n, last=len(done) - 1, answered=bool(done)))
+            raise BadAnswer("no_answer_there", n=n, last=len(done) - 1, answered=len(done))
         asked = desk.conversation.fork(desk.rulebook.clone(), n).asked
         if asked is None or done[n].kind != "answer":
-            raise BadAnswer(self.words.say("set_not_answered", n=n))
+            raise BadAnswer("set_not_answered", n=n)
         return asked
 
     def _outcome(self, done: Correction, *, board: bool = False) -> str:
@@ -370,15 +441,18 @@ class Asides:
         return words.say("replays", kept=done.kept, all=done.kept + done.dropped, asks=asks)
 
     def _consequences(self, done: Correction) -> None:
-        """What becomes otherwise and what stays, a line each."""
+        """Print what a correction changes and what it leaves, one per line."""
         words = self.words
         for change in done.changes:
             self.screen.wrapped(words.changed(change, self.names), first="       ")
         for entry in done.left:
-            self.screen.wrapped(words.left(entry, self.names), "dim", first="       ")
+            self.screen.wrapped(words.skipped_change(entry, self.names), "dim", first="       ")
 
     def _asked_beside(self, n: int, answer: Json, *, force: bool, board: Correction) -> list[Json]:
-        """What the corrected step asks that the old answers do not fit: asked here, until nothing is left open."""
+        """Ask the questions of the corrected step that no old answer fits.
+
+        Returns the answers, in order.
+        """
         then: list[Json] = []
 
         def accept(more: Json) -> Correction:
@@ -401,7 +475,7 @@ class Asides:
 
 
 def first_accepted(texts: Iterable[str], accept: Callable[[str], object]) -> str:
-    """Return the first of some texts for which `accept` does not raise CompanionError; "" if there is none."""
+    """Return the first text that `accept` takes without a CompanionError; "" if there is none."""
     for text in texts:
         try:
             accept(text)
@@ -415,7 +489,7 @@ def _count(said: str) -> int:
     if not said:
         return 1
     if not is_number(said):
-        raise BadAnswer(f"{said[:20]} is not a number.", "number_wanted", said=said[:20])
+        raise BadAnswer("number_wanted", said=said[:20])
     return int(said)
 
 
@@ -424,12 +498,17 @@ def _count(said: str) -> int:
 
 _OF_RACE: Final = ("sky", "surface", "order", "dangers", "wet_conditions", "cut_short", "red_flag")
 _SEVERAL: Final = frozenset({"wear", "built", "hand", "frozen", "weapons", "stock", "raced"})
-"""Values of a car that hold several of something, which one word does not set; wear is set by pool."""
+"""Values of a car with several parts, which one word cannot set; wear is set by pool."""
+UNNAMED: Final = _SEVERAL | {"uses"}
+"""Values of a car that help does not list, since no single word sets them."""
 _SWITCHES: Final = ("wet_conditions", "waived", "turned", "used", "busy")
 
 
 def change_typed(parts: list[str], words: Words, how: str, book: Book) -> dict[str, Json] | None:
-    """A value to set, as it was typed; None if it is an answer that is meant. `how` says what may be typed."""
+    """Return the values that an override sets; None if the text is an answer.
+
+    `how` is the help for the error. Raises BadOverride.
+    """
     names = {plain(name): key for key, name in words.words_of("value").items()}
     names |= {plain(key): key for key in words.words_of("value")}
     first, long = _longest(parts, names)
@@ -462,7 +541,7 @@ def _values(parts: list[str], names: dict[str, str], words: Words, how: str, kno
             raise BadOverride(how)
         if key not in known:
             called = {one: words.word("value", one) for one in known}
-            raise BadOverride(words.say("not_set", said=" ".join(parts[at : at + long])[:40], known=[*called.values()]))
+            raise BadOverride("not_set", said=" ".join(parts[at : at + long])[:40], known=[*called.values()])
         if key == "driver":  # a name may have several words, and nothing comes after it
             check_name(driver := " ".join(parts[at + long :]), words)
             return change | {key: driver}
@@ -481,7 +560,7 @@ def _values(parts: list[str], names: dict[str, str], words: Words, how: str, kno
 
 
 def _longest(parts: list[str], known: Collection[str]) -> tuple[str, int]:
-    """Return the longest name of several words with which some parts begin, and its length; else the first word."""
+    """Return the longest known name at the start of the parts, and its length; else the first word."""
     for long in range(len(parts), 1, -1):
         if (name := plain(" ".join(parts[:long]))) in known:
             return name, long
@@ -494,13 +573,13 @@ def _value(key: str, said: str, words: Words) -> Json:
     if key in _SWITCHES:
         switch = {"true": True, "false": False} | {plain(words.word("plain", one)): one for one in (True, False)}
         if plain(said) not in switch:
-            raise BadOverride(words.say("yes_or_no_wanted", yes=True, no=False, said=said[:40]))
+            raise BadOverride("yes_or_no_wanted", said=said[:40])
         return switch[plain(said)]
     if key == "red_flag" and said != "now":
-        raise BadOverride(words.say("red_flag_how"))
+        raise BadOverride("red_flag_how")
     if key in words.table:
         known = {plain(word): name for name, word in words.words_of(key).items()}
         if key == "cut_short" and said not in words.words_of(key) and plain(said) not in known:
-            raise BadOverride(words.say("end_how"))
+            raise BadOverride("end_how")
         return known.get(plain(said), said)
     return int(said) if is_number(said) else said

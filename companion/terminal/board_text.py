@@ -1,7 +1,7 @@
-"""A board drawn as text: lanes as rows, sections labelled, cars by number, readable without colour.
+"""The board as text: one row per lane, labelled sections, cars by number, without colour.
 
-What stands in one column is level: a column is a half space of the lap, drawn as wide as what stands in it needs. A
-space is a dot, every fifth of its row its number. A board that is too long for the width goes on in the next block.
+Spaces in one column are level: a column is half a space of the lap, as wide as its widest text. A space is a dot, every
+fifth of its row its number. A board wider than the screen continues in another block.
 """
 
 from collections.abc import Collection, Mapping
@@ -13,9 +13,9 @@ from companion.rules.ninety.circuit import SectionTrack
 from companion.wording import Words, capital
 
 BEHIND, AHEAD = 6, 25
-"""How many spaces behind and ahead of a space are drawn around it."""
+"""Spaces drawn behind and ahead of a space."""
 NARROWEST = 2
-"""Characters that a half space takes at least."""
+"""Minimum width of a half space, in characters."""
 LEGEND = {
     "en": "[7] car   ! danger   # blocked   | first past the line   : section begins",
     "fr": "[7] voiture   ! danger   # bloquée   | après la ligne   : début de section",
@@ -29,12 +29,12 @@ _ROWS = {
     "left": "gauche", "inner-left": "centre-gauche", "middle": "milieu", "inner-right": "centre-droite",
     "right": "droite", "wall": "mur", "pit": "stands", "box": "stand",
 }  # fmt: skip
-"""What the rows are called in French; in English as the circuit's file has them."""
+"""French names of the rows; in English the circuit's file names them."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """What a row shows of a space: a text at the first of the half spaces that it covers."""
+    """Text of one space in a row, from its first half space to its last."""
 
     text: str
     begin: int
@@ -50,8 +50,11 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """A stretch of the lap that fits the width: its first half space, counted on over the line, and for each half
-    space the column where it begins, with the column after the last."""
+    """A stretch of the lap that fits the width.
+
+    `start` is its first half space, counted on over the line; `columns` the column of each half space and the one after
+    the last.
+    """
 
     start: int
     columns: tuple[int, ...]
@@ -62,8 +65,11 @@ class _Block:
 
 
 def draw_sections(track: SectionTrack, cars: Mapping[str, str], width: int = 78, lang: str = "en") -> list[str]:
-    """A circuit of sections: number, kind, name and contest bonus, late braking and ideal lines, and the cars from the
-    head of the queue on, by the name of their section (`section:3`)."""
+    """Return a circuit of sections as lines, one per section.
+
+    Each has number, kind, name, contest bonus, late braking, ideal lines and its cars, head of the queue first. `cars`
+    are labels by section, such as `section:3`.
+    """
     lines = []
     for number, section in enumerate(track.sections, 1):
         kind = section.kind if lang == "en" else _KINDS[section.kind]
@@ -83,12 +89,12 @@ def draw(
     width: int = 78,
     lang: str = "en",
 ) -> list[str]:
-    """The board in lines of at most `width` characters (40 or more).
+    """Return the board as lines of at most `width` characters (40 or more).
 
-    `cars` are labels by the name of the space they stand on; on a corner sheet that is `corner:3` in corner 3,
-    `after:3` on the way from it and `after:0` between the line and the first corner. `dangers` are names of danger
-    spaces. `around` draws only the stretch from 6 spaces behind that space to 25 ahead of it. `lang` is en or fr.
-    Raises CompanionError for a space that the circuit does not have.
+    `cars` are labels by space; on a corner sheet that is `corner:3` in corner 3, `after:3` on the way from
+    it and `after:0` between the line and the first corner. `dangers` are ids of danger spaces. `around` draws only the
+    stretch from 6 spaces behind that space to 25 ahead. `lang` is en or fr. Raises CompanionError for a space that
+    the circuit does not have.
     """
     if track.known == "corner":
         return _sheet(track, cars, width, lang)
@@ -118,7 +124,7 @@ def draw(
 
 
 def _rows(track: Track, cars: Mapping[int, str], dangers: Collection[int]) -> list[_Row]:
-    """The rows from the driver's left, the pits on the side where they are."""
+    """Return the rows from the driver's left, with the pits on their side."""
 
     def body(space: int, plain: str) -> str:
         danger = "!" if space in dangers else ""
@@ -155,13 +161,16 @@ def _rows(track: Track, cars: Mapping[int, str], dangers: Collection[int]) -> li
 
 
 def _halves(track: Track, before: int, space: int) -> tuple[int, int]:
-    """The first and the last half space of a space that follows another; the first may count back over the line."""
+    """Return the first and last half space of a space that follows `before`.
+
+    The first may be negative, before the line.
+    """
     end = track.place[space]
     return end - (end - track.place[before] - 1) % track.length, end
 
 
 def _block(rows: list[_Row], lap: int, first: int, last: int, width: int) -> _Block:
-    """As much of the lap from `first` on, short of `last`, as fits the width."""
+    """Return as much of the lap from `first` to `last` as fits the width."""
     ending: dict[int, list[_Mark]] = {}
     for row in rows:
         for mark in row.marks:
@@ -191,7 +200,7 @@ def _draw(row: _Row, block: _Block, lap: int) -> str:
 
 
 def _labels(track: Track, block: _Block, lang: str) -> str:
-    """The line above a block: where each section begins in the leftmost lane, and which one the block begins in."""
+    """Return the line of section names above a block, by the leftmost lane."""
     owner: dict[int, Section] = {}
     for section in track.sections:
         for space in section.lanes[0]:
@@ -212,11 +221,13 @@ def _labels(track: Track, block: _Block, lang: str) -> str:
 
 
 def _names(track: Track, section: Section, lang: str) -> tuple[str, ...]:
-    """What to call a section, the longest first."""
+    """Return the names of a section, longest first."""
     number = str(section.index)
     if section.corner:
         name = f"{number} {_corner(section.corner, lang)}"
-        return f"{name}, {_stops(section.corner, lang)}", name, name[:8], number
+        stops = _stops(section.corner, lang)
+        cut = (f"{name[:letters].rstrip()}., {stops}" for letters in range(len(name) - 1, len(number) + 3, -1))
+        return f"{name}, {stops}", *cut, name, name[:8], number
     straight = f"{number} {_STRAIGHT[lang]}"
     zones = [zone.name for zone in track.zones if section.lanes[0][0] in zone.spaces]
     return (*(f"{straight}, DRS {Words(lang).corner(zone)}" for zone in zones), straight, number)
@@ -231,7 +242,10 @@ def _stops(corner: Corner, lang: str) -> str:
 
 
 def _sheet(track: Track, cars: Mapping[str, str], width: int, lang: str) -> list[str]:
-    """A corner sheet: a line a corner with the cars in it, a line for those on the way from it."""
+    """Return a corner sheet as lines.
+
+    One per corner with the cars in it, and one for the cars on the way from it.
+    """
     named = {corner: _corner(corner, lang) for corner in track.corners}
     wide = max(map(len, named.values()))
     lines: list[str] = []

@@ -1,4 +1,4 @@
-"""`companion race`: the referee at the terminal."""
+"""The `companion race` command: the referee at the terminal."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from companion.rules.conversation.errors import NotSaved
 
 if TYPE_CHECKING:
     from companion.desk import RaceDesk
-    from companion.terminal.screen import Screen
+    from companion.terminal.screen import RacePrinter
     from companion.wording import Words
 
 
 @click.command()
 @click.option("--track", metavar="NAME", help="Circuit of a new race: a name, or the path of a .toml file.")
-@click.option("--rulebook", metavar="NAME", help="Rulebook of a new race (else it is asked, or competition).")
-@click.option("--rules", "house", metavar="NAME", help="House rules of a new race, by the name they are kept under.")
-@click.option("--set", "changes", multiple=True, metavar="FIGURE=VALUE", help="A figure or switch of a new race.")
-@click.option("--laps", type=int, metavar="N", help="Laps of a new race, or turns of cards (else the circuit's).")
+@click.option("--rulebook", metavar="NAME", help="Rulebook of a new race (default: it asks).")
+@click.option("--rules", "house", metavar="NAME", help="House rules of a new race, by their name.")
+@click.option(
+    "--set", "changes", multiple=True, metavar="FIGURE=VALUE", help="Change a figure or switch of a new race."
+)
+@click.option("--laps", type=int, metavar="N", help="Laps of a new race, or turns of cards (default: the circuit's).")
 @click.option("--cars", metavar="NAMES", help='Cars of a new race in grid order: "Ada, Bob, Cleo", or how many.')
 @click.option(
     "--deck",
@@ -42,8 +44,8 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
     help="Begin from a setup or a position in a JSON file.",
 )
-@click.option("--resume", metavar="RACE", help='Go on with a race: its name or id, or "last".')
-@click.option("--by", "person", metavar="NAME", default="table", help="Who answers, as the sheet will say.")
+@click.option("--resume", metavar="RACE", help='Resume a race: its name, id, or "last".')
+@click.option("--by", "person", metavar="NAME", default="table", help="Who answers, for the sheet.")
 @in_folder
 @in_language
 def race(
@@ -62,25 +64,27 @@ def race(
     folder: Path,
     words: Words,
 ) -> None:
-    """Referee a race at the terminal, or go on with the one that is open.
+    """Referee a race at the terminal, or resume one.
 
-    One question at a time; answer by number, by value or by name. Every question takes help, undo, rules and quit.
-    Every answer is kept before it is accepted: end at any moment, and the race goes on where it was.
+    It asks one question at a time; answer by number, value or name. Every question takes help, undo, rules and quit.
+    Every answer is stored before it counts: stop at any moment, and resume the race where it was.
     """
-    from companion.terminal.begin import Left, goes_on, new_race, open_race
+    from companion.terminal.begin import SetupAborted, goes_on, new_race, open_race
     from companion.terminal.begin import resume as go_on
-    from companion.terminal.screen import Screen
-    from companion.terminal.session import Session
+    from companion.terminal.screen import RacePrinter
+    from companion.terminal.session import TerminalSession
+    from companion.view.setup.new_race import rulebook_name
 
     if sys.stdin.isatty():
         import readline  # noqa: F401 - gives the line its arrows and its memory
 
     if resume is not None and changes:
         raise click.UsageError(words.say("set_of_new_race"))
-    screen = Screen(words)
+    screen = RacePrinter(words)
     try:
         again = resume
-        if again is None and not (track or setup or house or changes) and (found := open_race(folder)):
+        is_new = any((track, laps, cars, setup, rulebook, deck, bots, house, street, changes))
+        if again is None and not is_new and (found := open_race(folder)):
             log_id, name, round_ = found
             again = log_id if goes_on(screen, name, round_) else None
         desk = (
@@ -88,7 +92,7 @@ def race(
             if again
             else new_race(screen, folder, track, laps, cars, setup, rulebook, deck, bots, house, street, changes)
         )
-    except Left as left:
+    except SetupAborted as left:
         sys.exit(left.status)
     except KeyboardInterrupt:
         return
@@ -98,13 +102,16 @@ def race(
             screen.wrapped(words.say("begun_again", race=desk.history.name), "bold")
         else:
             about, circuit = desk.public(), desk.rulebook.track.name
-            screen.wrapped(words.say("begun", track=circuit, laps=about.laps, cars=len(about.cars)), "bold")
-        Session(desk, screen, person).run()
+            book = rulebook_name(desk.rulebook.name, words)
+            screen.wrapped(
+                words.say("begun", rulebook=book, track=circuit, laps=about.laps, cars=len(about.cars)), "bold"
+            )
+        TerminalSession(desk, screen, person).run()
         farewell(screen, desk)
 
 
-def farewell(screen: Screen, desk: RaceDesk) -> None:
-    """What has become of the race: kept, and how to go on; or what the disk would not take."""
+def farewell(screen: RacePrinter, desk: RaceDesk) -> None:
+    """Print how to resume the race, or how many entries the disk did not take."""
     with contextlib.suppress(NotSaved):
         desk.save()
     if desk.unsaved:

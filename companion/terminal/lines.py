@@ -1,4 +1,4 @@
-"""Lines of text at the terminal in the width there is, and what is typed after them."""
+"""Lines of text at the terminal, and typed input."""
 
 from __future__ import annotations
 
@@ -13,17 +13,20 @@ from companion.wording import Words
 
 WIDEST: Final = 100
 ROOM: Final = 8
-"""Columns that are left after a prompt at least, for what is typed."""
+"""Minimum columns after a prompt for the input."""
 
 
 def window() -> tuple[int, int]:
-    """Return the columns that are written in, and the lines of the window."""
+    """Return the usable columns (40 to 100) and the lines of the window."""
     size = shutil.get_terminal_size((80, 24))
     return max(min(size.columns, WIDEST), 40), size.lines
 
 
 class Lines:
-    """Lines of text, coloured where the terminal can. Everything fits `width`, also on a pipe."""
+    """Lines of text of at most `width` columns, coloured where the terminal can.
+
+    The width also holds on a pipe.
+    """
 
     def __init__(self, words: Words) -> None:
         from rich.console import Console
@@ -33,7 +36,7 @@ class Lines:
         self.console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
 
     def line(self, *parts: str | tuple[str, str]) -> None:
-        """One line of parts, each text or (text, style)."""
+        """Print one line of parts, each a text or (text, style)."""
         from rich.text import Text
 
         text = Text.assemble(*parts)
@@ -41,14 +44,17 @@ class Lines:
         self.console.print(text)
 
     def wrapped(self, text: str, style: str = "", first: str = "", rest: str | None = None) -> None:
-        """A paragraph; `first` begins its first line and `rest` (or as many blanks) the others."""
+        """Print a paragraph.
+
+        `first` begins its first line, `rest` (by default as many blanks) the others.
+        """
         indent = " " * len(first) if rest is None else rest
         shown = textwrap.wrap(text, self.width, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False)
         for one in shown or [first]:
             self.line((one, style))
 
     def rule(self, left: str, right: str = "", style: str = "bold") -> None:
-        """A line across with words at its left and right."""
+        """Print a horizontal rule with text at its left and right."""
         room = self.width - len(left) - len(right) - 6
         if room < 2 and right:
             self.rule(left, "", style)
@@ -59,11 +65,14 @@ class Lines:
         self.line(("── ", "dim"), (left, style), (" " + "─" * fill, "dim"), (end, "dim"))
 
     def complaint(self, sentence: str) -> None:
-        """What was wrong, in one sentence."""
+        """Print an error, in one sentence."""
         self.wrapped(sentence, "yellow", first="  ")
 
     def ask(self, prompt: str) -> str | None:
-        """What is typed after a prompt; None at the end of the input. A prompt too long for its line is wrapped."""
+        """Prompt for a line and return it; None at the end of the input.
+
+        A long prompt is wrapped. Control characters are removed.
+        """
         if len(prompt) > self.width - ROOM:
             *before, last = textwrap.wrap(prompt, self.width - ROOM, break_on_hyphens=False)
             for one in before:

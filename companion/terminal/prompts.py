@@ -1,4 +1,4 @@
-"""The words that every prompt takes besides what it asks for, and an example of that."""
+"""Commands that every prompt accepts, and examples of answers."""
 
 from __future__ import annotations
 
@@ -33,37 +33,43 @@ COMMANDS: Final = (
     "help",
     "quit",
 )
-"""What may be said instead of an answer; each has its names in every language."""
+"""Commands in place of an answer; each has its names in every language."""
 
 
 class Command(NamedTuple):
-    """What was said instead of an answer: which command, and what follows it."""
+    """A command and the text after it."""
 
     name: str
     rest: str
 
 
 def command_in(said: str, words: Words, *, free: bool = False) -> Command | None:
-    """Return the command that a line begins with, if any. Where any text may be typed (`free`), a name or a reason, it
-    must be the whole line, or be followed by figures alone ("undo 2", "rules 13-4")."""
+    """Return the command that a line begins with, if any.
+
+    Where any text may be typed (`free`), a name or a reason, it must be the whole line, or be followed by numbers alone
+    ("undo 2", "rules 13-4").
+    """
     word, _, rest = said.partition(" ")
     name = command_names(words).get(plain(word) or word)
     return None if name is None or (free and re.search(r"[^\d .-]", rest)) else Command(name, rest.strip())
 
 
 def command_names(words: Words) -> dict[str, str]:
-    """Return the commands by all that they are called."""
+    """Return the commands by each of their names."""
     return {said: name for name in COMMANDS for said in (name, *str(words.table["command"][name]).split())}
 
 
 def check_name(name: str, words: Words) -> None:
-    """Raise BadSetup for a driver's name that is a word which every prompt takes; a single letter is a name."""
+    """Raise BadSetup for a driver's name that is also a command; single letters are allowed."""
     if len(name) > 1 and command_in(name, words, free=True):
-        raise BadSetup(words.say("no_name", said=name))
+        raise BadSetup("no_name", said=name)
 
 
 def examples(asked: Asked, words: Words) -> Iterator[str]:
-    """Yield what may be typed as an answer to a question, the most telling first; the rules may refuse some."""
+    """Yield examples of answers to a question, most informative first.
+
+    The rules may refuse some.
+    """
     options, fields = asked.options or [], asked.fields or {}
     if asked.faces is not None:
         yield str(asked.faces[len(asked.faces) // 2])
@@ -79,7 +85,10 @@ def examples(asked: Asked, words: Words) -> Iterator[str]:
 
 
 def happenings(asked: Asked, words: Words) -> Iterator[str]:
-    """Yield what may be said to have happened at a place on a corner sheet; the rules may refuse each of them there."""
+    """Yield examples of details of a stop on a corner sheet.
+
+    The rules may refuse some.
+    """
     seen, near = words.words_of("seen"), (asked.fields or {}).get("beside", [])
     told = [f"{seen['overshot']} 2", f"{seen['overshot']} 1", f"{seen['brakes']} 1", f"{seen['blocked']} 1"]
     told += [f"{seen['beside']} {number}" for number in near]
@@ -90,7 +99,7 @@ def happenings(asked: Asked, words: Words) -> Iterator[str]:
 
 
 def goes_on_in_memory(screen: Lines) -> bool:
-    """Ask a table whose disk takes nothing any more whether to go on in memory, until it says so or stops."""
+    """Ask whether to continue in memory when the disk takes no more entries."""
     words = screen.words
     while True:
         said = screen.ask(f"  {words.say('stop_or_memory')} > ")
@@ -105,8 +114,11 @@ def goes_on_in_memory(screen: Lines) -> bool:
 
 
 def must_last(folder: Path, words: Words, *, memory: bool = False) -> None:
-    """Ask once, before a record is written, whether to go on where all is lost with the power; `memory` says so in
-    advance. Raise NotSaved where nobody can be asked, SystemExit if the table stops."""
+    """Warn once, before writing, if a power cut would erase the record.
+
+    Asks whether to continue; `memory` agrees in advance. Raises NotSaved if nobody can be asked, SystemExit if the
+    table stops.
+    """
     wrong = must_be_told(folder)
     if wrong is None:
         return
@@ -121,5 +133,5 @@ def must_last(folder: Path, words: Words, *, memory: bool = False) -> None:
 
 
 def is_asked() -> bool:
-    """Return True if somebody sits at the terminal, and no program speaks in his place."""
+    """Return True if the input is a terminal, so that a person can be asked."""
     return sys.stdin.isatty()

@@ -1,21 +1,26 @@
-"""What the terminal shows: scenes, questions with their prices, rulings, order and log, in the width there is."""
+"""The race as printed at the terminal: scenes, questions with prices, rulings, order and log."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from companion.desk import Done, RaceDesk
+from companion.rules.circuit.track import Track
+from companion.rules.circuit.zones import sections
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.rulebook import Rulebook
 from companion.rules.ninety.circuit import SectionTrack
-from companion.rules.public import Public, PublicCar, PublicDiceCar
+from companion.rules.public import Public, PublicCar, PublicDice, PublicDiceCar, has_pits
 from companion.sheets.car_extras import of_car, of_race
-from companion.terminal.answers import BY_VALUE
+from companion.terminal.answers import BY_SPACE, BY_VALUE, can_happen
 from companion.terminal.board_text import draw, draw_sections
 from companion.terminal.lines import Lines
-from companion.view.brought import becomes, sentence, tone_of
 from companion.view.citing import said_here
+from companion.view.consequences import becomes, sentence, tone_of
+from companion.view.price import costs
 from companion.view.race import risk
 from companion.view.shown_race import Push
 from companion.view.sight import Sight
@@ -23,29 +28,35 @@ from companion.wording.filling import MissingWords, Names, face
 
 STYLES: Final = {"out": "bold red", "spin": "red", "weather": "blue", "surface": "blue", "finish": "bold green",
           "reminder": "dim"}  # fmt: skip
-"""How rulings look that are more than a cost."""
+"""Styles of rulings that are more than a cost."""
 ROWS: Final = 8
-"""How many answers are shown before "more"."""
+"""Answers printed before "more"."""
 NAME: Final = 15
 LONGEST_NAME: Final = 26
-"""How wide the column of answers is at least and at most, in letters."""
+"""Width of the column of answers, at least and at most, in characters."""
+HINTED: Final = ("overshot", "brakes", "beside", "ahead", "line")
+"""Details of a stop on a corner sheet that its question names; help has them all."""
+DETAIL_COLUMN: Final = 18
+"""Width of the column of details in help, in characters."""
 
 
-class Screen(Lines):
-    """All that is shown of a race: how it stands, what is asked and at what price, what was ruled and done. Of the
-    question of its `sight` it tells the dice that an answer leads to as well."""
+class RacePrinter(Lines):
+    """Printer of a race: its state, the question with its prices, rulings and log.
+
+    Given the `sight` of a question, it also prints the tests that an answer leads to.
+    """
 
     sight: Sight | None = None
 
     # -- how the race stands
 
     def push(self, push: Push) -> None:
-        """What the table does on the board for a car that the program drives."""
+        """Print how the table moves a car that the program drives."""
         self.line()
-        self.wrapped(push.said, "bold", first="  → ")
+        self.wrapped(push.sentence, "bold", first="  → ")
 
     def scene(self, desk: RaceDesk, number: int | None, names: Names) -> None:
-        """Whose turn it is, where, with what; the board around the car."""
+        """Print whose turn it is, with the car and the board around it."""
         words, race = self.words, desk.public()
         car = next((car for car in race.cars if car.number == number), None)
         sky = f"{words.word('sky', race.sky)}, {words.say('track_is', surface=race.surface)}" if race.sky else ""
@@ -61,7 +72,7 @@ class Screen(Lines):
             self.board(desk, car.at, self.height - 14)
 
     def car(self, race: Public, car: PublicCar) -> None:
-        """A car in two lines: place, lap, gear, tyres; and what is left of its wear."""
+        """Print a car in two lines: place, lap, gear and tyres; then its wear."""
         words = self.words
         place = race.order.index(car.number) + 1 if car.number in race.order else 0
         parts = [words.say("place_of", place=place, cars=len(race.cars))] if place else []
@@ -86,12 +97,14 @@ class Screen(Lines):
         self.line(*shown)
 
     def board(self, desk: RaceDesk, around: str | None, rows: int | None = None) -> None:
-        """The board around a space, or all of it; as much of it as fits so many rows."""
+        """Print the board around a space, or all of it; only as much as fits in `rows`."""
         race, track = desk.public(), desk.rulebook.track
         cars: dict[str, str] = {}
         for car in sorted(race.cars, key=lambda car: car.arrived):  # in a section from the head of its line
             if car.at is not None and car.standing:
                 cars[car.at] = f"{cars[car.at]} {car.number}" if car.at in cars else str(car.number)
+        if isinstance(race, PublicDice) and isinstance(track, Track):
+            track = _raced(track, race)
         if isinstance(track, SectionTrack):
             self.line()
             for row in draw_sections(track, cars, self.width - 2, self.words.lang):
@@ -108,7 +121,7 @@ class Screen(Lines):
             self.line("  " + row)
 
     def order(self, desk: RaceDesk, names: Names) -> None:
-        """The running order with every car's wear."""
+        """Print the running order with each car's wear."""
         words, race = self.words, desk.public()
         cars = {car.number: car for car in race.cars}
         order = race.order or tuple(cars)
@@ -141,7 +154,10 @@ class Screen(Lines):
     # -- what is asked
 
     def question(self, asked: Asked, names: Names, *, suggested: str = "") -> int:
-        """A question with its answers, cheapest first, and their prices; returns how many answers were shown."""
+        """Print a question with its answers and prices, cheapest first.
+
+        Returns how many answers were printed.
+        """
         shown = 0
         text, article = self.words.question(asked, names), f"[{asked.article}]"
         gap = self.width - len(text) - len(article)
@@ -167,13 +183,27 @@ class Screen(Lines):
             by = (asked.fields or {}).get("by", "")
             self.wrapped(self.words.say("card_hint", by=by), "dim", first="  ")
         elif asked.ask == "saw":
-            self.wrapped(self.words.say("saw_hint"), "dim", first="  ")
+            known = [self.detail(name) for name in can_happen(asked) if name in HINTED]
+            self.wrapped(self.words.say("saw_hint", known=", ".join(known)), "dim", first="  ")
         if suggested:
             self.line((f"  {self.words.say('suggested', answer=suggested)}", "cyan"))
         return shown
 
+    def detail(self, name: str) -> str:
+        """Return a detail of a stop on a corner sheet as it is typed: "overshot N"."""
+        return f"{self.words.word('seen', name)} {self.words.words_of('seen_with')[name]}".rstrip()
+
+    def details(self, asked: Asked) -> None:
+        """Explain the details that may follow a place on a corner sheet, one per line."""
+        for name in can_happen(asked):
+            about = self.words.screen(f"field_note.saw.{name}")
+            self.wrapped(about, first=f"  {self.detail(name):<{DETAIL_COLUMN}} ", rest=" " * (DETAIL_COLUMN + 3))
+
     def options(self, asked: Asked, names: Names, start: int = 0, rows: int = ROWS) -> int:
-        """So many answers from one on, in groups of one price; returns how many have been shown by now."""
+        """Print up to `rows` answers from `start` on, grouped by price.
+
+        Returns how many are printed by now.
+        """
         options = asked.options or []
         end = start + rows if len(options) > start + rows + 2 else len(options)
         before = None
@@ -192,8 +222,10 @@ class Screen(Lines):
         return end
 
     def option(self, place: int, asked: Asked, option: Option, names: Names, wide: int) -> None:
-        """One answer: what to type, what it is in a column so `wide`, what it brings, what it costs; in one line, and
-        what it brings goes on in the next where it must."""
+        """Print one answer: its number or value, name, effects and price.
+
+        The name's column has `wide` characters. Effects that do not fit continue on the next line.
+        """
         words = self.words
         number = str(option.answer) if asked.ask in BY_VALUE else str(place)
         name = words.offered(asked.ask, option, names)
@@ -223,8 +255,10 @@ class Screen(Lines):
             self.wrapped(rest, first=" " * 22)
 
     def tests(self, asked: Asked, option: Option) -> tuple[str, ...]:
-        """The dice that an answer leads to, who rolls, what is lost and on which faces; or only how many tests there
-        are, where there is room for no more."""
+        """Return the tests that an answer leads to, longest wording first.
+
+        In full with driver, loss and failing faces, then only their number for lack of room; empty without tests.
+        """
         sight = self.sight
         if sight is None or sight.asked != asked or asked.ask == "attack":
             return ()
@@ -234,30 +268,48 @@ class Screen(Lines):
         return (told, self.words.screen("landing.then", count=count)) if count else ()
 
     def price(self, option: Option) -> str:
-        """What an answer costs, out and spin included."""
+        """Return the price of an answer, including going out or spinning."""
         words = self.words
         if out := option.facts.get("out"):
             return f"{words.word('status', 'out')} ({words.word('cause', out)})"
         cost = words.cost(option.wear)
         return f"{cost}, {words.word('status', 'spun')}" if option.facts.get("spin") else cost
 
+    def full_price(self, sight: Sight, answer: Json) -> str:
+        """Return what an answer costs and the tests that it leads to, whether it is listed or not; "" if it is free."""
+        record = risk.outlook(sight, Option(answer))
+        listed = [
+            one for one in (sight.asked.options if sight.asked is not None else None) or [] if one.answer == answer
+        ]
+        option = listed[0] if listed else risk.as_option(record, answer)
+        price = [self.price(option)] if costs(option) else []
+        return ", ".join((*price, *(test.text for test in risk.tested(sight, record))))
+
     # -- what was ruled and done
 
     def ruling(self, ruling: Ruling, names: Names) -> None:
-        """A ruling with its article before it."""
+        """Print a ruling after its article."""
         style = STYLES.get(ruling.kind) or ("yellow" if tone_of(ruling) == "warn" else "")
         said, changes = sentence(ruling, self.words, names), becomes([ruling], ruling.car, self.words)
         self.wrapped(f"{said} ({changes})" if changes else said, style, first=f"  {ruling.article:<9} ")
 
-    def log(self, desk: RaceDesk, names: Names, last: int) -> None:
-        """The last answers with their numbers, for corrections."""
+    def log(self, desk: RaceDesk, names: Names, rows: int | None, shown: int = 0) -> int:
+        """Print the last answers with their numbers, for corrections; all of them if `rows` is None.
+
+        `shown` of them have been printed before. Returns how many have been by now, 0 if no earlier one is left.
+        """
         done = desk.answers()
-        for one in done[-last:]:
+        end = max(len(done) - shown, 0)
+        start = 0 if rows is None else max(end - rows, 0)
+        if start:
+            self.line((f"   m  {self.words.say('more_log', count=start)}", "cyan"))
+        for one in done[start:end]:
             by = "" if one.by == "table" else f"  ({one.by})"
             self.wrapped(self.done(one, names) + by, first=f"{one.n:>5}  ")
+        return len(done) - start if start else 0
 
     def done(self, done: Done, names: Names) -> str:
-        """One thing that was done, in words."""
+        """Return an answer or override in words."""
         words = self.words
         if done.change is not None:
             try:
@@ -265,10 +317,21 @@ class Screen(Lines):
             except MissingWords:
                 return str(done.change)
         label = words.undo_label(done.ask, done.car, done.answer, names)
+        if done.ask in BY_SPACE or done.ask == "saw":
+            label = ", ".join((label, *self.said_with(done.answer)))
         return f"{words.say('corrected')} {label}" if done.kind == "correct" else label
 
+    def said_with(self, answer: Json) -> Iterator[str]:
+        """Yield the details of a stop, as they are typed: "overshot 1"."""
+        for name, word in self.words.words_of("seen").items() if isinstance(answer, dict) else ():
+            if name != "line" and (said := answer.get(name)):
+                yield f"{word} {' '.join(map(str, said)) if isinstance(said, list) else said}"
+
     def articles(self, wanted: str, rulebook: str, book: Rulebook[Any] | None = None) -> None:
-        """Articles by id or word: up to three of them whole, else their titles; of a race also what is set there."""
+        """Print the articles that match an id or a word.
+
+        Up to three in full, otherwise their titles. Given `book`, with the figures set in the race.
+        """
         from companion.articles import load, places_of
 
         known = load(rulebook)
@@ -290,14 +353,23 @@ class Screen(Lines):
                 self.line((f"  {self.words.say('and_more', count=len(found) - 15)}", "dim"))
 
 
+def _raced(track: Track, race: PublicDice) -> Track:
+    """Return a circuit without the pits and the DRS zones that this race does not have."""
+    zones = tuple(zone for zone in track.zones if set(sections(track, zone)) <= set(race.zones))
+    return replace(track, zones=zones, pit=track.pit if has_pits(race) else None)
+
+
 def _besides(car: PublicCar) -> dict[str, Json]:
-    """What is said of a car beside its wear."""
+    """Return a car's state besides its wear."""
     stop = {"stop": car.stop} if isinstance(car, PublicDiceCar) else {}
     return {**stop, "stops": car.stops, **car.more}
 
 
 def _fitting(drawn: list[str], rows: int) -> list[str]:
-    """The blocks of a drawn board that fit, at least the first; without its legend."""
+    """Return the blocks of a drawn board that fit in `rows`, without its legend.
+
+    At least the first block.
+    """
     fitting: list[str] = []
     block: list[str] = []
     for line in drawn:

@@ -1,4 +1,4 @@
-"""The dialogue of a race at the terminal: questions, answers, and what follows."""
+"""The dialogue of a race at the terminal."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from companion.desk import EntryWritten, RaceDesk
 from companion.desk.auto_answer import go_alone
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.conversation.errors import BadAnswer, CompanionError, NotSaved
-from companion.terminal.answers import details, plain, typed
+from companion.terminal.answers import details, typed
 from companion.terminal.asides import Asides, Dropped, Instead, first_accepted
 from companion.terminal.prompts import command_in, happenings
-from companion.terminal.screen import Screen
+from companion.terminal.screen import RacePrinter
 from companion.terminal.sheet import result_rows
 from companion.view.seats.programs import Programs
 from companion.view.sight import Sight
 
 BEGINS: Final = ("gear", "declare", "start", "setup", "saw", "test", "box", "tyres", "practice", "attack")
-"""Questions before which it is said whose turn it is, if that is another car's."""
+"""Questions that print whose turn it is, if the car has changed."""
 
 
-class Session(Asides):
-    """Runs a race with the people at the terminal, until it is left. `person` is who answers."""
+class TerminalSession(Asides):
+    """A race played at the terminal; `person` answers in the log."""
 
-    def __init__(self, desk: RaceDesk, screen: Screen, person: str = "table") -> None:
+    def __init__(self, desk: RaceDesk, screen: RacePrinter, person: str = "table") -> None:
         super().__init__(desk, screen, person)
         self._fresh: list[Ruling] = []
         self._programs = Programs(desk)
@@ -32,14 +32,14 @@ class Session(Asides):
     # -- the loop
 
     def run(self) -> None:
-        """Asks until the race is left; what was answered is kept."""
+        """Ask questions until the race is left; every answer is stored."""
         for ruling in self.desk.conversation.opening if self.desk.n == 0 else ():
             self.screen.ruling(ruling, self.names)
         self._study()
         anew = True
         while True:
             try:
-                if self._kept(lambda: go_alone(self.desk, self._programs)):
+                if self._save(lambda: go_alone(self.desk, self._programs)):
                     self._rulings()
                     anew = True
             except NotSaved:  # the table chose to stop
@@ -65,7 +65,7 @@ class Session(Asides):
             anew = done
 
     def _study(self) -> None:
-        """Says so where a driver of the program studies the circuit first."""
+        """Print a notice if a driver of the program has to study the circuit first."""
         if not self.desk.over and self._programs.studies(self.desk):
             self.screen.line((f"  {self.words.say('hint_wait')}", "dim"))
 
@@ -95,6 +95,7 @@ class Session(Asides):
 
     def _show(self, asked: Asked | None) -> None:
         screen = self.screen
+        self._logged = 0
         if asked is None:
             self._result()
             return
@@ -124,7 +125,10 @@ class Session(Asides):
     # -- what was said
 
     def _obey(self, said: str, asked: Asked | None) -> bool | None:
-        """Does what was said. True: ask anew; False: the question stands as it was shown; None: leave."""
+        """Run a command or give an answer.
+
+        Returns True to ask the question again, False to leave it as printed, None to leave the race.
+        """
         command = command_in(said, self.words)
         while True:
             try:
@@ -138,56 +142,85 @@ class Session(Asides):
                 command = other.command
 
     def _nothing(self, asked: Asked | None) -> bool:
-        """An empty line gives the suggested answer again, if there is one; or says that the program's car is pushed."""
+        """Handle an empty line; return True if something was done.
+
+        It confirms that the program's car has been pushed, or gives the suggested answer.
+        """
         if asked is not None and self._programs.holds(asked):
             self._programs.done()
             return True
         if asked is not None and self.desk.suggested is not None:
-            self.desk.answer(self.desk.suggested, n=asked.n, by=self.person)
+            self._confirm(self.desk.suggested, asked)
+            self._give(self.desk.suggested, asked)
             return True
         return False
 
     def _answer(self, said: str, asked: Asked | None) -> bool:
+        """Give a typed answer; a person confirms what it costs, a program writes JSON."""
         if asked is None:
-            raise BadAnswer(self.words.say("over_hint"))
+            raise BadAnswer("over_hint")
         answer = typed(said, asked, self.words)
-        if asked.ask == "saw" and isinstance(answer, dict) and said[:1] != "{":
-            self._confirm_far(answer, asked)
-        if asked.ask == "saw" and isinstance(answer, dict) and set(answer) <= {"in", "line"} and said[:1] != "{":
-            self._seen(answer, asked)
-        else:
-            self._give(answer, asked)
+        if said[:1] not in ("{", "[", '"'):
+            if asked.ask == "saw" and isinstance(answer, dict) and set(answer) <= {"in", "line"}:
+                answer = self._with_details(answer, asked)
+            self._confirm(answer, asked)
+        self._give(answer, asked)
         return True
 
     def _give(self, answer: Json, asked: Asked) -> None:
-        self._kept(lambda: self.desk.answer(answer, n=asked.n, by=self.person))
+        self._save(lambda: self.desk.answer(answer, n=asked.n, by=self.person))
 
-    def _confirm_far(self, answer: dict[str, Json], asked: Asked) -> None:
-        """Ask once more about a place beyond those listed and the corner after them, which is rarely meant. Raises
-        Dropped."""
-        past = (asked.fields or {}).get("past") or {"answer": {}}
-        near = [*(option.answer["in"] for option in asked.options or []), past["answer"].get("in")]
-        if answer["in"] in near:
+    def _confirm(self, answer: Json, asked: Asked) -> None:
+        """Ask for confirmation of a cost that has not been printed, and of a place beyond those listed.
+
+        A die or a card is only read. Raises Dropped unless it is a yes, BadAnswer for an answer that is not allowed.
+        """
+        reads = asked.faces is not None or "cards" in (asked.fields or {})
+        if reads or any(one.answer == answer for one in (asked.options or [])[: self._shown]):
             return
-        where = self.words.option("saw", {"in": answer["in"]})
-        if plain(self._ask(self.words.say("far", place=where), asked)) not in self.words.say("yes_words").split():
-            raise Dropped
+        sight = Sight(self.desk, self.words, ahead=self._ahead)
+        price = self.screen.full_price(sight, answer)
+        far = asked.ask == "saw" and isinstance(answer, dict) and not _is_near(answer, asked)
+        if price or far:
+            what = ", ".join((self._named(answer, asked), *self.screen.said_with(answer)))
+            if far:
+                self._must_be_sure(self.words.say("far", what=what, price=price))
+            else:
+                self._must_be_sure(self.words.say("costs", what=what, price=price))
 
-    def _seen(self, place: dict[str, Json], asked: Asked) -> None:
-        """Ask what happened besides at a place on a corner sheet; the place stands until that can be taken."""
-        where = self.words.option("saw", {"in": place["in"]})
+    def _named(self, answer: Json, asked: Asked) -> str:
+        """Return an answer in words; a place on a corner sheet as its list names it, without the details."""
+        if asked.ask == "saw" and isinstance(answer, dict):
+            place = {name: value for name, value in answer.items() if name in ("in", "line")}
+            for option in asked.options or []:
+                if option.answer == place:
+                    return self.words.offered("saw", option, self.names)
+            return self.words.option("saw", place, self.names)
+        return self.words.option(asked.ask, answer, self.names)
+
+    def _with_details(self, place: dict[str, Json], asked: Asked) -> dict[str, Json]:
+        """Ask for the details of a stop on a corner sheet until they are accepted; return the place with them.
+
+        Raises CompanionError if the place itself is refused.
+        """
+        where = self._named(place, asked)
         example = first_accepted(
-            happenings(asked, self.words), lambda said: self._foresee({**place, **details(said, self.words)})
+            happenings(asked, self.words), lambda said: self._foresee({**place, **details(said, self.words, asked)})
         )
         while True:
-            said = self._ask(self.words.say("besides", place=where, example=example), asked)
+            said = self._ask(self.words.say("besides", place=where, example=example), asked, explain=True)
             try:
-                self._give({**place, **details(said, self.words)}, asked)
-            except NotSaved:
-                raise
+                answer = {**place, **details(said, self.words, asked)}
+                self._foresee(answer)
             except CompanionError as wrong:
                 if not said:  # then it is the place that cannot be
                     raise
                 self.screen.complaint(self.words.error(wrong))
             else:
-                return
+                return answer
+
+
+def _is_near(answer: dict[str, Json], asked: Asked) -> bool:
+    """Return True if a place on a corner sheet is listed, or just past the corner after those."""
+    past = (asked.fields or {}).get("past") or {"answer": {}}
+    return answer["in"] in (*(option.answer["in"] for option in asked.options or []), past["answer"].get("in"))

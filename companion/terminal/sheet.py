@@ -1,4 +1,4 @@
-"""The race sheet and the car sheets as text: at the table, after a demo, and of a race that was kept."""
+"""Race sheets and car sheets as text: at the table, after a demo, and for stored races."""
 
 from __future__ import annotations
 
@@ -13,25 +13,26 @@ from companion.rules.rulebooks import pools_of
 from companion.sheets.car_extras import of_car, of_race
 from companion.sheets.sheet import Amended, CarSheet, Crossing, RaceSheet, Word
 from companion.sheets.wall_clock import moment
-from companion.terminal.screen import Screen
-from companion.view.brought import sentence
+from companion.terminal.screen import RacePrinter
 from companion.view.citing import figure_name, figure_set
+from companion.view.consequences import sentence
+from companion.view.pages.sheet import disputed_ruling
 from companion.view.seats.programs import handed_over
 from companion.wording.filling import Names
 
 ROUND_WIDE: Final = 4
-"""Columns of a round in the running order."""
+"""Width of a round in the running order, in characters."""
 
 
-def show_sheet(screen: Screen, sheet: RaceSheet, number: int | None = None) -> None:
-    """The sheet of a race, or of one car of it; raises CompanionError if it has no such car."""
+def show_sheet(screen: RacePrinter, sheet: RaceSheet, number: int | None = None) -> None:
+    """Print the sheet of a race, or of one car. Raises CompanionError for an unknown car."""
     names = {car.car: car.driver for car in sheet.cars}
     words = screen.words
     words.rulebook = sheet.rulebook
     car = sheet.car(number) if number is not None else None
     if number is not None and car is None:
         there = [one.car for one in sheet.cars]
-        raise CompanionError(words.say("no_car", number=number, cars=there))
+        raise CompanionError("typed.no_car", number=number, cars=there)
     screen.line()
     screen.rule(words.say("sheet_of", race=sheet.name or sheet.track), f"{sheet.track} · {sheet.version}")
     if sheet.begun:
@@ -49,20 +50,23 @@ def show_sheet(screen: Screen, sheet: RaceSheet, number: int | None = None) -> N
     _figures(screen, sheet)
 
 
-def _title(screen: Screen, title: str) -> None:
+def _title(screen: RacePrinter, title: str) -> None:
     screen.line()
     screen.line((f"  {title}", "bold cyan"))
 
 
-def _result(screen: Screen, sheet: RaceSheet, names: Names) -> None:
+def _result(screen: RacePrinter, sheet: RaceSheet, names: Names) -> None:
     if sheet.result is None:
         return
     _title(screen, screen.words.say("classification"))
     result_rows(screen, sheet.result, names)
 
 
-def result_rows(screen: Screen, result: Sequence[dict[str, object]], names: Names) -> None:
-    """The classification: place, car, laps, and points or why it went out."""
+def result_rows(screen: RacePrinter, result: Sequence[dict[str, object]], names: Names) -> None:
+    """Print the classification, and that of the teams.
+
+    Each row has place, car, laps, and points or the cause of retirement.
+    """
     words = screen.words
     for row in result:
         place = "–" if row["place"] is None else str(row["place"])
@@ -77,8 +81,8 @@ def result_rows(screen: Screen, result: Sequence[dict[str, object]], names: Name
         screen.line(f"  {team.place:>2}  {team.team[:24]:<24} {words.say('points', count=team.points):<10} {cars}")
 
 
-def _cars(screen: Screen, sheet: RaceSheet, names: Names) -> None:
-    """Every car: what is left of what it was built with, its tyres, how it stands."""
+def _cars(screen: RacePrinter, sheet: RaceSheet, names: Names) -> None:
+    """Print each car: points left and built, tyres, status."""
     words = screen.words
     _title(screen, words.say("sheet_wear"))
     pools = pools_of(sheet.rulebook)
@@ -94,8 +98,8 @@ def _cars(screen: Screen, sheet: RaceSheet, names: Names) -> None:
         screen.line(f"  {words.number(car.car, names)[:18]:<19}{points}  {note}")
 
 
-def _order(screen: Screen, sheet: RaceSheet) -> None:
-    """The running order when each round began, so many rounds side by side, and when the weather changed."""
+def _order(screen: RacePrinter, sheet: RaceSheet) -> None:
+    """Print the running order of each round, side by side, and the changes of the weather."""
     if not sheet.rounds:
         return
     words = screen.words
@@ -123,7 +127,7 @@ def _order(screen: Screen, sheet: RaceSheet) -> None:
         screen.wrapped(" · ".join(told), "dim", first="  ")
 
 
-def _retirements(screen: Screen, sheet: RaceSheet, names: Names) -> None:
+def _retirements(screen: RacePrinter, sheet: RaceSheet, names: Names) -> None:
     words = screen.words
     if sheet.retirements:
         _title(screen, words.say("sheet_retired"))
@@ -134,8 +138,8 @@ def _retirements(screen: Screen, sheet: RaceSheet, names: Names) -> None:
         screen.line(f"  {gone.article:<{wide}} {who}{cause}, {where}")
 
 
-def _figures(screen: Screen, sheet: RaceSheet) -> None:
-    """The figures that no source gives, as the race used them; switches only where they were thrown."""
+def _figures(screen: RacePrinter, sheet: RaceSheet) -> None:
+    """Print the race's values of figures that no source gives; switches only if they are on."""
     if not sheet.figures:
         return
     words, said = screen.words, []
@@ -146,9 +150,11 @@ def _figures(screen: Screen, sheet: RaceSheet) -> None:
     screen.wrapped(" · ".join(said), "dim", first="  ")
 
 
-def _people(screen: Screen, sheet: RaceSheet, names: Names) -> None:
-    """Overrides, corrections, notes, disputes and seats that went to another driver, each with the number of its
-    answer, who, and why."""
+def _people(screen: RacePrinter, sheet: RaceSheet, names: Names) -> None:
+    """Print overrides, corrections, notes, disputes and handovers.
+
+    Each has the number of its answer, the person and the reason.
+    """
     words = screen.words
     if sheet.overrides:
         _title(screen, words.say("sheet_words"))
@@ -161,7 +167,9 @@ def _people(screen: Screen, sheet: RaceSheet, names: Names) -> None:
     if sheet.notes or sheet.disputes:
         _title(screen, words.say("sheet_notes"))
     for remark in sorted([*sheet.notes, *sheet.disputes], key=lambda remark: remark.seq):
-        about = words.say("sheet_dispute", entry=remark.about) if remark.about is not None else ""
+        about = ""
+        if remark.about is not None:
+            about = words.say("sheet_dispute", what=disputed_ruling(remark, names, words))
         screen.wrapped(f"{remark.by}{words.say('colon')}{about}{remark.text}", first=_at(remark.n))
     if sheet.handovers:
         _title(screen, words.say("sheet_handovers"))
@@ -174,14 +182,17 @@ def _at(n: int) -> str:
     return f"  {n:>5}  "
 
 
-def _set(screen: Screen, word: Word, names: Names) -> str:
+def _set(screen: RacePrinter, word: Word, names: Names) -> str:
     if word.change is not None:
         return screen.words.change(word.change, names)
     return screen.words.undo_label(word.ask, word.car, word.answer, names)
 
 
-def _corrected(screen: Screen, one: Amended, names: Names) -> str:
-    """From what to what, by whom, and what became of the answers after it."""
+def _corrected(screen: RacePrinter, one: Amended, names: Names) -> str:
+    """Return a correction in words.
+
+    With the old and the new answer, the author, and how many later answers stand.
+    """
     words = screen.words
     was = words.undo_label(one.ask, one.car, one.was, names)
     now = words.undo_label(one.ask, one.car, one.answer, names).partition(words.say("colon"))[2]
@@ -191,8 +202,11 @@ def _corrected(screen: Screen, one: Amended, names: Names) -> str:
     return f"{was} → {now} ({one.by}{why}); {stood or words.say('sheet_replayed', kept=one.kept, fell=fell)}"
 
 
-def _car(screen: Screen, car: CarSheet, names: Names, pools: Sequence[Pool]) -> None:
-    """One car: its boxes, every point crossed off or given back with its article, and its place round by round."""
+def _car(screen: RacePrinter, car: CarSheet, names: Names, pools: Sequence[Pool]) -> None:
+    """Print the sheet of one car.
+
+    Its boxes, each point crossed off or given back with its article, and its place round by round.
+    """
     words = screen.words
     team = f" ({car.team})" if car.team else ""
     parts = [words.word("status", car.status)] if car.status else []
@@ -232,8 +246,8 @@ def _car(screen: Screen, car: CarSheet, names: Names, pools: Sequence[Pool]) -> 
             break  # the rounds after it say the same
 
 
-def _why(screen: Screen, car: CarSheet, crossing: Crossing, names: Names) -> str:
-    """The sentence of the ruling by which points were crossed off, or the reason of a person who set them."""
+def _why(screen: RacePrinter, car: CarSheet, crossing: Crossing, names: Names) -> str:
+    """Return the ruling that crossed off the points, or the reason of the person who set them."""
     words = screen.words
     wear = {crossing.pool: crossing.points}
     if crossing.kind == "override":

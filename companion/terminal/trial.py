@@ -1,4 +1,7 @@
-"""The timed practice at the terminal, of `companion trial`. Enter counts a throw, all else is a letter or a word."""
+"""The timed practice at the terminal, for `companion trial`.
+
+Enter counts a throw; everything else is a letter or a word.
+"""
 
 from __future__ import annotations
 
@@ -19,24 +22,24 @@ if TYPE_CHECKING:
     from companion.rules.conversation.kinds import Surface
     from companion.tournament.record import Signed
     from companion.tournament.trial import Tap, Tyres
-    from companion.view.commissioner.trials import TrialShown
+    from companion.view.events.trials import TrialShown
     from companion.wording import Words
 
 TAPS: Final[dict[str, Tap]] = {
     "": "throw", "o": "over", "m": "misplaced", "r": "replayed", "s": "stick", "c": "car", "h": "hand", "g": "gear",
 }  # fmt: skip
-"""What a letter counts while the clock runs; an empty line is a throw."""
+"""Letters that count while the clock runs; an empty line is a throw."""
 SKIES: Final[tuple[Sky, ...]] = ("sun", "changeable", "rain")
 
 
 class Timing:
-    """The dialogue of trials: what is asked, lines, and what follows."""
+    """The dialogue of timed trials at the terminal."""
 
     def __init__(self, desk: TrialDesk, words: Words) -> None:
         self.desk, self.words = desk, words
         self.wanted, self.chart, self.circuit = 0, None, desk.record.track
         self.studied: dict[tuple[Tyres, Surface], BackgroundJob] = {}
-        """The best laps that are worked out meanwhile."""
+        """Background computations of the best laps, by tyres and surface."""
         try:
             board: Any = desk.board
             self.circuit, self.chart = board.name, getattr(board, "weather", None)
@@ -44,10 +47,10 @@ class Timing:
             click.echo(words.error(wrong), err=True)
 
     def run(self) -> None:
-        """Asks until the end of the input, or until somebody leaves."""
+        """Ask until the end of the input, or until quit."""
         anew = True
         while True:
-            shown = self.shown()
+            shown = self.snapshot()
             if anew:
                 self._show(shown)
             try:
@@ -70,9 +73,9 @@ class Timing:
                 click.echo(f"  {self.words.error(wrong)}")
                 anew = False
 
-    def shown(self) -> TrialShown:
-        """How the trials stand now."""
-        from companion.view.commissioner.trials import trials
+    def snapshot(self) -> TrialShown:
+        """Return the current state of the trials; starts the study of a best lap if one is wanted."""
+        from companion.view.events.trials import trials
 
         shown = trials(self.desk, self.words, self.circuit, self.chart, self.wanted)
         if shown.studies is not None and shown.studies not in self.studied and sys.stdin.isatty():
@@ -80,7 +83,7 @@ class Timing:
         return shown
 
     def hint(self, state: str) -> str:
-        """What can be said in a state of the trials."""
+        """Return the help for a state of the trials."""
         record = self.desk.record
         plain = {"ready": not record.compounds, "running": not record.kind.CALLED}.get(state, False)
         if state == "ready" and not plain:
@@ -121,7 +124,10 @@ class Timing:
     # -- what is said
 
     def _obey(self, said: str, shown: TrialShown, line: str) -> bool:
-        """Does what was said, in a `line` as it was written; whether to ask anew."""
+        """Run a typed command; return True to print the trials again.
+
+        `line` is the input in its original case.
+        """
         if said in ("u", "undo"):
             self.desk.undo()
             return True
@@ -162,12 +168,12 @@ class Timing:
         named: dict[str, Tyres] = {self.words.word("tyres", one): one for one in compounds}
         named |= {one: one for one in compounds}
         if not said and not compounds:
-            self.desk.start(self.shown().driver, "")
+            self.desk.start(self.snapshot().driver, "")
             self.wanted = 0
             return True
         if said not in named:
             raise BadEntry(self.hint("ready"))
-        self.desk.start(self.shown().driver, named[said])
+        self.desk.start(self.snapshot().driver, named[said])
         self.wanted = 0
         return True
 
@@ -186,7 +192,7 @@ class Timing:
         return False
 
     def _followed(self, said: str) -> bool:
-        """Gear, face and space, as the board has it; whether that was said."""
+        """Record a throw on the board, typed as gear, face and space; return False if it is not one."""
         gear, _, rest = said.partition(" ")
         face, _, space = rest.partition(" ")
         if not (gear.isdecimal() and face.isdecimal() and space):
@@ -210,7 +216,7 @@ class Timing:
             self.desk.tap("misplaced")
         elif said == "d":
             self.desk.dispute()
-        elif said == "a" and self.shown().unfinished:
+        elif said == "a" and self.snapshot().unfinished:
             self.desk.again(self.words.screen("trial.found.line"))
         elif said[:1] in ("+", "-") and said[1:].isdecimal():
             self.desk.judge(int(said[1:]), said[0] == "+")
@@ -228,9 +234,9 @@ class Timing:
 
 
 def studied(desk: TrialDesk, tyres: Tyres, surface: Surface) -> BackgroundJob:
-    """Has the best lap on the circuit of trials worked out apart."""
+    """Start computing the best lap on the trials' circuit in the background."""
     from companion.drivers.background_job import BackgroundJob
-    from companion.view.commissioner.trials import study
+    from companion.view.events.trials import study
 
     return BackgroundJob(study(desk, tyres, surface), lambda: None)
 
@@ -239,9 +245,11 @@ def studied(desk: TrialDesk, tyres: Tyres, surface: Surface) -> BackgroundJob:
 
 
 def type_time(desk: TrialDesk, said: Sequence[str], words: Words) -> Signed:
-    """A trial that was driven elsewhere, or another time for one that was entered: driver, session, throws and clock,
-    then as far as they are wanted the spaces overshot, what each of them costs, and misplaced cars, then why; or
-    driver, session, last and why. Raises BadEntry, with what would be right."""
+    """Record a trial driven elsewhere, or correct one that was entered.
+
+    Typed as driver, session, throws and clock, then optionally the spaces overshot, the cost of each and the misplaced
+    cars, then the reason; or driver, session, `last` and reason. Raises BadEntry with the right form.
+    """
     from companion.tournament.times import AbsoluteTime, clock_of
 
     who, rest = [int(word) for word in said[:2] if is_number(word)], list(said[2:])
@@ -262,7 +270,7 @@ def type_time(desk: TrialDesk, said: Sequence[str], words: Words) -> Signed:
 
 
 def told_time(desk: TrialDesk, done: Signed, words: Words) -> str:
-    """What a trial that was typed came to: its absolute time, and the driver's place by now."""
+    """Return a typed trial's absolute time and the driver's place in words."""
     driver, time = done.act.driver, done.act.time  # type: ignore[attr-defined]
     place = desk.record.ranking().index(driver) + 1
     return words.say("org_timed", driver=driver, total=0 if time.last else time.total, place=place)

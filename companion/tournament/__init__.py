@@ -1,5 +1,6 @@
-"""The rules of competition over several tables or races: tournaments and seasons. Pure, like the rulebooks: nothing
-here reads a clock, a file or a screen.
+"""The rules of competition over several tables or races: tournaments and seasons.
+
+Pure, like the rulebooks: nothing here reads a clock, a file or a screen.
 
 Begin with `record`: a tournament, a season and a session of trials are logs of acts, and how they stand is worked out
 from the acts in force. `trial` is one lap on the clock, `trials` those of a day at one table, `following` what the

@@ -1,7 +1,7 @@
-"""Race control's own words of a day: a record with one writer, which the tables read and show.
+"""Race control's messages of a day: a record with one writer, read by the tables.
 
-Every word says for which table it is, "" for all. A result that is confirmed is named by the last entry of its log, so
-that whoever has that log sees whether it is the one that was meant; it takes two people, as it does in a tournament.
+Every word names its table, "" for all. A confirmed result is identified by the last entry of its log, so a holder of
+that log can tell whether it is the one that was meant. Two people confirm it, as in a tournament.
 """
 
 from __future__ import annotations
@@ -16,21 +16,24 @@ from companion.tournament import trials
 from companion.tournament.record import Act, Record, Signed, reason, same
 
 
-class Opened(Act, frozen=True, tag="control"):
+class DayOpened(Act, frozen=True, tag="control"):
     """Race control begins its day."""
 
     name: str
 
 
-class Word(Act, frozen=True, kw_only=True):
-    """Something that race control says to a table, "" for all."""
+class ControlAct(Act, frozen=True, kw_only=True):
+    """A message from race control to a table, "" for all."""
 
     table: str = ""
 
 
-class Started(Word, frozen=True, tag="go"):
-    """A table may begin a race: the table or race of a tournament or season, such as 1.3. `setup` is all that it begins
-    from, as New race takes it, and `name` what it is called; empty where race control has no such event."""
+class Started(ControlAct, frozen=True, tag="go"):
+    """Clearance for a table to begin a race.
+
+    `race` is the table or race of a tournament or season, such as 1.3. `setup` is all that the race begins from, as New
+    race takes it, and `name` its name; both are empty where race control has no such event.
+    """
 
     race: str
     name: str = ""
@@ -38,42 +41,50 @@ class Started(Word, frozen=True, tag="go"):
 
     @property
     def belongs(self) -> tuple[str, str]:
-        """The record that it is a race of, "" for none, and its table or race there."""
+        """The record of the race, "" for none, and its key there."""
         event = self.setup.get("event")
         return (str(event.get("log", "")) if isinstance(event, dict) else "", self.race)
 
 
-class Trialled(Word, frozen=True, tag="trial"):
-    """A table has trials to hold: of which drivers, and the skies that are drawn by now, the same for every table. Said
-    to it again, there are more drivers or skies."""
+class Trialled(ControlAct, frozen=True, tag="trial"):
+    """Trials for a table to run.
 
-    opened: trials.Opened
+    `opened` names the drivers; `skies` are the skies drawn so far, the same at every table. A later one for the same
+    table adds drivers or skies.
+    """
+
+    opened: trials.TrialsOpened
     skies: tuple[trials.SkyDrawn, ...] = ()
 
 
-class Penalty(Word, frozen=True, tag="penalty"):
-    """What the race director imposes on a car, with the reason; the table enters it as the referee's word."""
+class Penalty(ControlAct, frozen=True, tag="penalty"):
+    """A penalty imposed on a car by the race director, with the reason.
+
+    The table enters it as the referee's ruling.
+    """
 
     log_id: str
     car: int
     text: str
 
 
-class Message(Word, frozen=True, tag="message"):
-    """A few words."""
+class Message(ControlAct, frozen=True, tag="message"):
+    """A text message."""
 
     text: str
 
 
-class FeedAllowed(Word, frozen=True, tag="feed"):
-    """A table may offer the live feed of a race that counts for a tournament or season, or no longer."""
+class FeedAllowed(ControlAct, frozen=True, tag="feed"):
+    """Permission to offer the live feed of a race that counts for an event, or its withdrawal."""
 
     allowed: bool
 
 
-class Ruled(Word, frozen=True, kw_only=True, tag="ruled"):
-    """What the race director rules on a call: the table enters it under that name. `about` is the entry whose ruling is
-    upheld, 0 for none; `change` is what is set otherwise, as an override has it."""
+class CallRuled(ControlAct, frozen=True, kw_only=True, tag="ruled"):
+    """The race director's ruling on a call, which the table enters under his name.
+
+    `about` is the entry whose ruling is upheld, 0 for none; `change` holds the values to set, as an override has them.
+    """
 
     log_id: str
     text: str
@@ -81,8 +92,11 @@ class Ruled(Word, frozen=True, kw_only=True, tag="ruled"):
     change: dict[str, Json] = msgspec.field(default_factory=dict)
 
 
-class Result(Word, frozen=True, tag="result"):
-    """The log of a race, which ends with entry `seq` of that hash, is its result, says one of the two who confirm."""
+class LogConfirmed(ControlAct, frozen=True, tag="result"):
+    """A confirmation that a race's log, ending with entry `seq` of that hash, is its result.
+
+    Two people must confirm it.
+    """
 
     settles: ClassVar[bool] = True
 
@@ -95,74 +109,84 @@ class Control(Record):
     """Race control's day.
 
     >>> from companion.tournament.record import Signed
-    >>> day = Control.of([Signed(1, "Ada", "", Opened(name="Saturday")), Signed(2, "Ada", "", Message(text="Lunch"))])
+    >>> acts = DayOpened(name="Saturday"), Message(text="Lunch")
+    >>> day = Control.of([Signed(n, "Ada", "", act) for n, act in enumerate(acts, 1)])
     >>> [said.act.text for said in day.words("4")]
     ['Lunch']
     """
 
     KIND = "control"
-    ACTS = (Opened, Started, Trialled, Penalty, Message, FeedAllowed, Ruled, Result)
+    ACTS = (DayOpened, Started, Trialled, Penalty, Message, FeedAllowed, CallRuled, LogConfirmed)
 
     def apply(self, signed: Signed) -> None:
         act = signed.act
         match act:
-            case Opened():
+            case DayOpened():
                 if not act.name.strip():
-                    raise BadEntry("Race control's day needs a name.")
+                    raise BadEntry("day_name")
                 self.name = act.name
             case Started() if not act.table or not act.race:
-                raise BadEntry("A start is for one table, and names its race.")
+                raise BadEntry("act_start")
             case Started() if (last := self.starts().get(act.belongs)) is not None and last.act == act:
-                raise BadEntry(f"Table {act.table} has the start of {act.race} already.")
+                raise BadEntry("start_given", table=act.table, race=act.race)
             case Trialled() if not act.table or not act.opened.drivers:
-                raise BadEntry("Trials are for one table, and have drivers.")
+                raise BadEntry("act_trials")
             case Penalty():
                 reason(act)
                 if not act.table or not act.text.strip():
-                    raise BadEntry("A penalty is for one table, and says what it is.")
-            case Ruled() if not act.table or not act.text.strip():
-                raise BadEntry("A ruling is for one table, and says what it is.")
+                    raise BadEntry("act_penalty")
+            case CallRuled() if not act.table or not act.text.strip():
+                raise BadEntry("act_ruling")
             case Message() if not act.text.strip():
-                raise BadEntry("A message needs words.")
-            case Result():
+                raise BadEntry("act_message")
+            case LogConfirmed():
                 by = self.signatures(act)
                 if any(same(name, signed.by) for name in by):
-                    raise BadEntry(f"{signed.by} has confirmed this result; a second person does the same.")
+                    raise BadEntry("confirmed_by_same", name=signed.by)
                 if len(by) > 1:
-                    raise BadEntry("This result is official already.")
+                    raise BadEntry("result_official")
 
     def words(self, table: str) -> list[Signed]:
-        """What is said to a table, in its order; what was taken back is not in it."""
-        return [said for said in self.signed if isinstance(said.act, Word) and said.act.table in ("", table)]
+        """Return the words for a table in order, without those undone."""
+        return [said for said in self.signed if isinstance(said.act, ControlAct) and said.act.table in ("", table)]
 
     def starts(self) -> dict[tuple[str, str], Signed]:
-        """The last start of each race, by what that belongs to: said to another table again, it is that one's."""
+        """Return the last start of each race, by the record and key of the race.
+
+        A race given to a second table is that table's.
+        """
         return {said.act.belongs: said for said in self.signed if isinstance(said.act, Started)}
 
     def start(self, table: str) -> Signed | None:
-        """The last start that a table has, None if it has none."""
-        mine = [said for said in self.starts().values() if isinstance(said.act, Word) and said.act.table == table]
+        """Return the last start given to a table, or None."""
+        mine = [said for said in self.starts().values() if isinstance(said.act, ControlAct) and said.act.table == table]
         return max(mine, key=lambda said: said.seq, default=None)
 
     def trials(self) -> dict[str, Trialled]:
-        """The trials that each table has, as they were last said to it."""
+        """Return the latest trials given to each table, by its name."""
         return {said.act.table: said.act for said in self.signed if isinstance(said.act, Trialled)}
 
     def allows_feed(self, table: str) -> bool:
-        """Return True if a table may offer the live feed of a race that counts; the last word on it is valid."""
+        """Return True if a table may offer the live feed of a race that counts.
+
+        The last word on it holds.
+        """
         said = (one.act for one in reversed(self.words(table)) if isinstance(one.act, FeedAllowed))
         return next((act.allowed for act in said), False)
 
-    def result(self, log_id: str) -> Result | None:
-        """What was last confirmed of a log, by whomever."""
+    def result(self, log_id: str) -> LogConfirmed | None:
+        """Return the last confirmation of a log, by either person, or None."""
         acts = (said.act for said in reversed(self.signed))
-        return next((act for act in acts if isinstance(act, Result) and act.log_id == log_id), None)
+        return next((act for act in acts if isinstance(act, LogConfirmed) and act.log_id == log_id), None)
 
-    def signatures(self, result: Result) -> list[str]:
-        """Who has confirmed that this log, with that end, is the result; official are two."""
+    def signatures(self, result: LogConfirmed) -> list[str]:
+        """Return the names of those who confirmed exactly this result.
+
+        Exactly means the same log with the same last entry; two signatures make it official.
+        """
         meant = (result.log_id, result.seq, result.hash)
         return [
             said.by
             for said in self.signed
-            if isinstance(said.act, Result) and (said.act.log_id, said.act.seq, said.act.hash) == meant
+            if isinstance(said.act, LogConfirmed) and (said.act.log_id, said.act.seq, said.act.hash) == meant
         ]

@@ -1,8 +1,8 @@
-"""The board followed silently: which throws of a trial kept the rules, by where the car was put (article 1-2-2).
+"""Check the throws of a trial against the rules, by where the car was put (article 1-2-2).
 
 Stewards follow the car with their eyes and speak of a misplaced one only afterwards. Whoever tells the program gear,
-face and space of each throw has it look over their shoulder: a `Board` holds a car of its own that plays by the rules
-of the competition, alone on the circuit and without wear, and says where each throw could have ended.
+face and space of each throw has it look over their shoulder: a `FollowedLap` holds a car of its own that plays by the
+rules of the competition, alone on the circuit and without wear, and says where each throw could have ended.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.rules.conversation.figures import read_figures
 from companion.rules.conversation.kinds import POOLS
 from companion.rules.dice.competition import Competition
 from companion.rules.dice.figures import Figures
-from companion.rules.dice.state import Car, Race
+from companion.rules.dice.state import Car, RaceState
 from companion.rules.formula_d import FormulaD, FormulaDFigures, FormulaDRace
 from companion.tournament.trial import BoxTrial, Finding, Throw, Trial
 
@@ -29,13 +29,16 @@ if TYPE_CHECKING:
 PLENTY: Final = 99
 """Points of every pool but the brakes: wear does not count in a trial, and nobody brakes [1-0-1]."""
 MISCOUNTED: Final = 3
-"""Up to how many spaces too many or too few a misplaced car is looked for."""
+"""Maximum error in spaces, either way, for which a misplaced car is looked for."""
 
 
 class Stop(NamedTuple):
-    """Where a throw ended: whether the gear may follow the one before, whether its die has the face, whether the car
-    could come there; the spaces it moved (0: by no way), those beyond a corner, the stops it missed there, and whether
-    it is over the line."""
+    """The end of a throw, checked against the rules.
+
+    `gear`: it may follow the one before; `die`: the gear's die has the face; `placed`: the car could reach the space.
+    `moved` is the number of spaces (0: no way leads there), `overshot` those beyond a corner, `missing` the stops
+    missed there; `home` says that the car is over the line, `ended` that missed stops ended the lap.
+    """
 
     gear: bool
     die: bool
@@ -47,11 +50,11 @@ class Stop(NamedTuple):
     ended: bool = False
 
 
-class Board:
-    """One lap on a circuit that is known to the space, throw by throw."""
+class FollowedLap:
+    """One lap on a circuit known space by space, followed throw by throw."""
 
     def __init__(self, track: Track, trial: Trial) -> None:
-        """The car stands on the first whole space of the middle lane before the line, in no gear yet [1-1-3]."""
+        """Put the car on the starting space, in no gear yet [1-1-3]."""
         self.track = track
         car = Car(
             number=1, at=track.spaces[start_of(track)].name, status="racing", fresh=True, tyres=trial.tyres,
@@ -65,16 +68,19 @@ class Board:
             alone = FormulaDRace(cars=[car], laps=1, phase="race", sky=trial.sky, surface=trial.surface)
             self.book = FormulaD(alone, track, figures)
         else:
-            race = Race(cars=[car], laps=1, phase="race", sky=trial.sky, surface=trial.surface)
+            race = RaceState(cars=[car], laps=1, phase="race", sky=trial.sky, surface=trial.surface)
             self.book = Competition(race, track, Figures())
 
     def throw(self, throw: Throw) -> Stop:
-        """One throw as it was seen, and how it stands to the rules; the car goes on from where it was put. Raises
-        BadEntry for a space that is none of the track, and once the car is home [1-1-8, 1-2-2]."""
+        """Move the car by a throw seen on the board and check it against the rules.
+
+        The car goes on from where it was put, legal or not. Raises BadEntry for a space that is not on the track, and
+        once the car is home [1-1-8, 1-2-2].
+        """
         track, book, car = self.track, self.book, self.car
         check(track, throw.at)
         if self.home:
-            raise BadEntry("The car that is followed is over the line; the lap has no more throws.")
+            raise BadEntry("lap_over")
         space = track.ids[throw.at]
         gear = book.gears.may_shift(car, throw.gear)
         car.gear = throw.gear
@@ -90,7 +96,7 @@ class Board:
         )  # fmt: skip
 
     def _ended(self, found: Landing) -> bool:
-        """Return True if a corner was left with so few stops that the lap has ended [1-1-14, option.trial-out]."""
+        """Return True if missed stops at a corner ended the lap [1-1-14, option.trial-out]."""
         corners = self.track.corners
         return any(
             self.trial.ends_it(corners[over.corner].stops, corners[over.corner].stops - over.missing)
@@ -98,17 +104,19 @@ class Board:
         )
 
     def _reached(self, spaces: int) -> list[Landing]:
-        """Where so many spaces could have ended, soft space and slide included."""
+        """Return every landing of a move by `spaces`, soft spaces and slides included."""
         return self.book.landings.landings(self.car, self.book.landings.leg(self.car, spaces))
 
     def _legal(self, space: int, faces: tuple[int, ...]) -> Landing | None:
-        """The way to a space that the rules allow with one of these faces, the one that costs least."""
+        """Return the cheapest legal landing on a space with one of these faces, or None."""
         there = [one for face in faces for one in self._reached(face) if one.space == space]
         return min(there, key=_cost, default=None)
 
     def _near(self, space: int, faces: tuple[int, ...]) -> Landing:
-        """For a misplaced car the way to its space with another count of spaces, else the legal stop nearest to it:
-        what it has overshot is counted by that one."""
+        """Return the landing by which a misplaced car is counted.
+
+        That is a way to its space with a slightly different number of spaces, else the legal landing nearest to it.
+        """
         wide = range(max(1, min(faces) - MISCOUNTED), max(faces) + MISCOUNTED + 1)
         for spaces in sorted(wide, key=lambda one: min(abs(one - face) for face in faces)):
             if (found := self._legal(space, (spaces,))) is not None:
@@ -117,12 +125,15 @@ class Board:
         return min(everywhere, key=lambda one: (self._apart(one.space, space), *_cost(one)))
 
     def _apart(self, one: int, other: int) -> int:
-        """Half spaces between two spaces, the shorter way round."""
+        """Return the half spaces between two spaces, the shorter way round."""
         along = abs(self.track.place[one] - self.track.place[other])
         return min(along, self.track.length - along)
 
     def _move(self, space: int, found: Landing) -> bool:
-        """The car stands where it was put, with the stop that it made there; whether it is over the line."""
+        """Put the car on its space with the stops it made there.
+
+        Return True if it is over the line.
+        """
         book, car = self.book, self.car
         put = book.landings.forced_landing({"space": self.track.spaces[space].name})
         put = msgspec.structs.replace(put, overs=found.overs, slid=found.slid, soft=found.soft)
@@ -137,36 +148,44 @@ def _cost(landing: Landing) -> tuple[int, int, int]:
 
 
 def start_of(track: Track) -> int:
-    """The first whole space of the middle lane before the line [1-1-3]."""
+    """Return the first whole space of the middle lane before the line [1-1-3]."""
     middle = len(track.lanes) // 2
     return next(track.behind[space] for space in track.line if track.spaces[space].lane == middle)
 
 
 def check(track: Track, at: str) -> None:
-    """Raises BadEntry for a space that no car of a trial is put on: one that is not there, or one in the pits."""
+    """Check that a car of a trial may stand on a space.
+
+    Raises BadEntry for a space that does not exist or lies in the pits.
+    """
     if at not in track.ids or (track.corner[track.ids[at]] < 0 and track.straight[track.ids[at]] < 0):
-        raise BadEntry(f"{track.name} has no space {at} on its track; a space is written like 5:left:3.")
+        raise BadEntry("no_space_on_track", name=track.name, at=at)
 
 
 def stands(track: Track, trial: Trial) -> tuple[str, int, bool]:
-    """Where the car that is followed stands: the space, its gear (0 before the first throw), whether it is home."""
-    board = Board(track, trial)
+    """Return the space of the followed car, its gear and whether it is home.
+
+    The gear is 0 before the first throw.
+    """
+    board = FollowedLap(track, trial)
     for throw in trial.followed:
         board.throw(throw)
     return board.car.at or "", board.car.gear, board.home
 
 
 def findings(track: Track, trial: Trial) -> tuple[Finding, ...]:
-    """All that is wrong with a lap as it was followed, throw by throw, and that was not counted already; what the
-    commissioner has answered is still among it. A ruling of the head steward leaves nothing to be found
-    [1-1-8, 1-1-9, 1-1-10, 1-1-11, 1-1-12, 1-1-14, 1-2-1-1, 1-2-1-4, 1-2-2]."""
+    """Return everything wrong with a followed lap that was not counted already.
+
+    Findings that the commissioner has answered are still included. After a ruling of the head steward there are none
+    [1-1-8, 1-1-9, 1-1-10, 1-1-11, 1-1-12, 1-1-14, 1-2-1-1, 1-2-1-4, 1-2-2].
+    """
     if trial.settled or not trial.followed:
         return ()
     accepted = [finding for finding, yes in trial.judged if yes]
     told_over = trial.overshot - sum(one.more for one in accepted if one.what == "over")
     told_misplaced = trial.misplaced - sum(one.what == "misplaced" for one in accepted)
     told_throws = trial.throws - sum(one.more for one in accepted if one.what == "throws")
-    board, found, cited = Board(track, trial), [], trial.article
+    board, found, cited = FollowedLap(track, trial), [], trial.article
     for n, throw in enumerate(trial.followed, 1):
         stop = board.throw(throw)
         if not stop.gear:
@@ -196,7 +215,10 @@ def findings(track: Track, trial: Trial) -> tuple[Finding, ...]:
 
 
 def open_findings(track: Track, trial: Trial) -> tuple[Finding, ...]:
-    """The findings that the commissioner has not answered yet; none before the lap is over [1-2-2]."""
+    """Return the findings that await the commissioner.
+
+    Empty before the lap is over, or once it ended by missed stops [1-2-2].
+    """
     if not trial.over or trial.missed:
         return ()
     answered = {(one.what, one.throw) for one, _ in trial.judged}

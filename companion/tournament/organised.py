@@ -1,4 +1,4 @@
-"""What a tournament and a season are kinds of: an event with entrants, results, and tables of drivers and teams."""
+"""The base of tournaments and seasons: an event with entrants, results and standings."""
 
 from __future__ import annotations
 
@@ -9,28 +9,30 @@ import msgspec
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
-from companion.tournament.entrants import Changed, Entered, Field, Removed, Withdrawn
+from companion.tournament.entrants import Changed, Entered, EntryList, Removed, Withdrawn
 from companion.tournament.record import Act, Record, Signed
 from companion.tournament.results import (
     Confirmed,
-    Corrected,
-    Moved,
     Result,
+    ResultChange,
+    ResultCorrected,
     Results,
     classified,
     drivers_of,
     from_grid,
-    moved,
+    place_changes,
 )
-from companion.tournament.standings import Score, Standing, table, team_scores
+from companion.tournament.standings import Score, StandingsLine, table, team_scores
 
 PLATES: Final = 20
-"""How many plates there are, ten colours with one line around them or two."""
+"""Number of plates: ten colours, each with one or two outlines."""
 
 
 def otherwise(rulebook: str, figures: Mapping[str, Json]) -> dict[str, Json]:
-    """What of the figures of an event its races have otherwise than their rulebook; a number is held within what the
-    figure may be, and 0 is the most of it."""
+    """Return the figures of an event that differ from its rulebook's.
+
+    A number is clamped to the range of the figure; 0 stands for its maximum.
+    """
     from companion.rules.rulebooks import named  # standings are read without any rules
 
     found = {}
@@ -38,7 +40,7 @@ def otherwise(rulebook: str, figures: Mapping[str, Json]) -> dict[str, Json]:
         value = figures.get(figure.name)
         if isinstance(value, int) and figure.low is not None and figure.high is not None:
             value = max(figure.low, min(value or figure.high, figure.high))
-        if value not in (None, figure.said):
+        if value not in (None, figure.setup_value):
             found[figure.name] = value
     return found
 
@@ -67,39 +69,43 @@ def pools_in(rulebook: str) -> Sequence[str]:
 
 
 def rolls_for_grid(rulebook: str) -> bool:
-    """Return True if a race by a rulebook rolls for its grid, unless it is told one."""
+    """Return True if a race by a rulebook rolls for its grid unless it gets one."""
     from companion.rules.rulebooks import named
 
     return named(rulebook).rolls_for_grid
 
 
 class Organised(Record):
-    """An event after its acts. A kind of event takes its own acts in `apply` and leaves the others to this one; it says
-    who has raced for a result (`racing`, `left`), since when entries are fixed (`driven`), and what a driver has from
-    each race (`scores`)."""
+    """An event after its acts.
+
+    A kind of event handles its own acts in `apply` and leaves the others to this class. It defines who raced for a
+    result (`racing`, `left`), whether entries are fixed (`driven`), and a driver's scores (`scores`).
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self.field = Field()
+        self.field = EntryList()
         self.results = Results()
 
     def completed(self, act: Act) -> Act:
-        """Score a result that a person typed as the rulebook of its race does [21-1-2, race.unfinished, ruling 18]."""
-        if isinstance(act, Result | Corrected) and self._is_typed(act) and self.places_retired(act.race):
+        """Classify a typed result by the rulebook of its race [21-1-2, race.unfinished, ruling 18]."""
+        if isinstance(act, Result | ResultCorrected) and self._is_typed(act) and self.places_retired(act.race):
             return msgspec.structs.replace(act, lines=classified(act.lines))
         return act
 
     def check(self, act: Act) -> None:
-        """A result tells of somebody, and gives a retired driver no place where the rulebook gives none [21-1-2]."""
+        """Check a new act.
+
+        A result names somebody, and gives a retired driver no place where the rulebook gives none; raises BadEntry
+        otherwise [21-1-2].
+        """
         if isinstance(act, Result) and not (act.lines or self.racing(act.race)):
-            raise BadEntry(f"There is nobody in this result of {act.race}; nobody races there.")
-        if isinstance(act, Result | Corrected) and self._is_typed(act) and not self.places_retired(act.race):
+            raise BadEntry("nobody_races", race=act.race)
+        if isinstance(act, Result | ResultCorrected) and self._is_typed(act) and not self.places_retired(act.race):
             for line in act.lines:
                 if line.driver and line.place is not None and line.cause:
                     name = self.names.get(line.driver, str(line.driver))
-                    raise BadEntry(
-                        f"{name} retired, and this rulebook gives a retired driver no place; enter him as out."
-                    )
+                    raise BadEntry("retired_no_place", name=name)
 
     def apply(self, signed: Signed) -> None:
         act = signed.act
@@ -107,23 +113,23 @@ class Organised(Record):
             case Entered():
                 self.field.enter(act.entrants)
             case Changed():
-                self.field.change(act.number, act.entrant, driven=self.driven)
+                self.field.change(act.number, act.entrant, driven=self.has_started)
             case Removed():
-                self.field.remove(act.number, driven=self.driven)
+                self.field.remove(act.number, driven=self.has_started)
             case Withdrawn():
                 self.field.withdraw(act.number, act)
             case Result():
                 grid = self.grid_of(act.race, drivers_of(act.lines))
                 act = msgspec.structs.replace(act, lines=from_grid(act.lines, grid))
-                self.results.enter(signed, act, self.racing(act.race), self.left(act.race), self.names)
+                self.results.enter(signed, act, self.racing(act.race), self.withdrawn_from(act.race), self.names)
             case Confirmed():
                 self.results.confirm(signed, act)
-            case Corrected():
+            case ResultCorrected():
                 self.results.correct(signed, act, self.results[act.race].order, self.names)
 
     @property
-    def driven(self) -> bool:
-        """Whether entries are fixed, since somebody has driven."""
+    def has_started(self) -> bool:
+        """Return True if entries are fixed because somebody has driven."""
         raise NotImplementedError
 
     @property
@@ -132,25 +138,35 @@ class Organised(Record):
         return {number: entrant.name for number, entrant in self.field.entrants.items()}
 
     def colours(self) -> dict[int, int]:
-        """The colour and shape of each entrant's plate, of twenty: his own."""
+        """Return each entrant's plate (0 to 19), by number."""
         return {number: at % PLATES for at, number in enumerate(self.field.entrants)}
 
     def racing(self, key: str) -> list[int]:
-        """The drivers of a table or race, of whom a result tells; raises BadEntry if there is none of that key."""
+        """Return the drivers of a table or race, who are those a result lists.
+
+        Raises BadEntry for an unknown key.
+        """
         raise NotImplementedError
 
     def grid_of(self, key: str, came: Sequence[int]) -> Sequence[int]:
-        """The grid from pole of a table or race in which these drivers came to a result, empty where nobody knows it;
-        raises BadEntry if there is none of that key."""
+        """Return the grid from pole of a table or race, empty if it is unknown.
+
+        `came` are the drivers in its result. Raises BadEntry for an unknown key.
+        """
         raise NotImplementedError
 
     def rules_of(self, key: str) -> tuple[str, Mapping[str, Json]]:
-        """The rulebook of a table or race, and the options it is raced with; raises BadEntry if there is no such."""
+        """Return the rulebook of a table or race and its options.
+
+        Raises BadEntry for an unknown key.
+        """
         raise NotImplementedError
 
     def places_retired(self, key: str) -> bool:
-        """Whether a retired driver has a place, and its points: as the log of the race says, else as its rulebook does
-        [21-1-2, race.unfinished, ruling 18]."""
+        """Return True if retired drivers get a place and its points.
+
+        The log of the race decides, else its rulebook [21-1-2, race.unfinished, ruling 18].
+        """
         filed = self.results.filed.get(key)
         if filed is not None and filed.log is not None:
             for line in filed.versions[0].lines:
@@ -160,32 +176,36 @@ class Organised(Record):
 
         return places_retired(*self.rules_of(key))
 
-    def left(self, key: str) -> list[int]:
-        """Who was to drive at a table or in a race and has gone since, perhaps after it: whoever crossed the line keeps
-        his place and his points [2-0-3, 21-1-2]."""
+    def withdrawn_from(self, key: str) -> list[int]:
+        """Return the drivers of a table or race who have withdrawn since.
+
+        They may have left after the race: a driver who crossed the line keeps his place and points [2-0-3, 21-1-2].
+        """
         raise NotImplementedError
 
     @staticmethod
-    def _is_typed(act: Result | Corrected) -> bool:
-        return isinstance(act, Corrected) or act.log is None
+    def _is_typed(act: Result | ResultCorrected) -> bool:
+        return isinstance(act, ResultCorrected) or act.log is None
 
-    def changes(self, act: Corrected) -> list[Moved]:
-        """Whose place a correction would change."""
-        return moved(self.results[act.race].lines, act.lines)
+    def changes(self, act: ResultCorrected) -> list[ResultChange]:
+        """Return the drivers whose place a correction would change."""
+        return place_changes(self.results[act.race].lines, act.lines)
 
     def scale(self, key: str) -> Sequence[int]:
-        """The points that the places of a table or race bring."""
+        """Return the points for each place of a table or race."""
         raise NotImplementedError
 
     def scores(self, driver: int) -> list[Score]:
-        """What a driver has from each race."""
+        """Return a driver's score from each race."""
         raise NotImplementedError
 
-    def standings(self) -> list[Standing]:
-        """The drivers' table: most points first, ties by countback [season.drivers, season.countback]."""
+    def standings(self) -> list[StandingsLine]:
+        """Return the drivers' standings, ties by countback [season.drivers, season.countback]."""
         return table({driver: self.scores(driver) for driver in sorted(self.field.entrants)})
 
-    def team_standings(self) -> list[Standing]:
-        """The teams' table: a team has the points of its drivers together, and their places for the countback
-        [season.teams, season.countback]."""
+    def team_standings(self) -> list[StandingsLine]:
+        """Return the teams' standings.
+
+        A team has the points of all its drivers, and their places for the countback [season.teams, season.countback].
+        """
         return table(team_scores(self.field.teams(), {n: self.scores(n) for n in self.field.entrants}))

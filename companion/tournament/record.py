@@ -1,4 +1,4 @@
-"""The record of a tournament, a season or a session of trials: what people did, one act after the other.
+"""The record of a tournament, a season or a session of trials: a log of acts.
 
 A record is a log like a race's (`companion.sheets.records` keeps it): acts are only ever added, an undo is an act too,
 and how things stand is always worked out from the acts in force, never kept. A kind of record is a class that takes its
@@ -19,22 +19,25 @@ from companion.rules.conversation.text import unturned
 
 
 class Act(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, tag_field="act"):
-    """One thing that somebody did. Each kind of act has its own tag, which is the kind of its entry in the log."""
+    """One thing that a person did.
+
+    The tag of each kind of act is also the kind of its log entry.
+    """
 
     settles: ClassVar[bool] = False
-    """Whether no undo goes back over it: what was published or made official is corrected, with a reason."""
+    """True if undo stops before it: what was published or made official is corrected, with a reason."""
 
     why: str = ""
 
 
 class Undone(Act, frozen=True, tag="undo"):
-    """Takes back the last act in force, which is the one of entry `of`."""
+    """An undo of the last act in force, that of entry `of`."""
 
     of: int
 
 
 class Noted(Act, frozen=True, tag="note"):
-    """A remark: it changes nothing."""
+    """A remark, which changes nothing."""
 
     text: str
 
@@ -49,40 +52,49 @@ class Signed(NamedTuple):
 
 
 class Record:
-    """How a record stands after its acts. A kind of record says which acts there are (`KIND`, `ACTS`), begins with the
-    first of them and takes the others, refusing with BadEntry what cannot be."""
+    """The state of a record after its acts.
+
+    A subclass lists its acts (`KIND`, `ACTS`) and applies them one by one; the first one begins the record. It refuses
+    an impossible act with BadEntry.
+    """
 
     KIND: ClassVar[str]
-    """The tag of the act that it begins with."""
+    """Tag of the act that the record begins with."""
     ACTS: ClassVar[tuple[type[Act], ...]]
-    """Every act of this kind of record, the beginning first; undo and note come with every record."""
+    """All acts of this kind of record, the beginning first; every record has undo and note as well."""
 
     def __init__(self) -> None:
         self.signed: list[Signed] = []
-        """The acts in force, the beginning first."""
+        """Acts in force, the beginning first."""
         self.log: list[Signed] = []
-        """Every act, those taken back too."""
+        """All acts, including those taken back."""
         self.name = ""
 
     @classmethod
     def of(cls, acts: Iterable[Signed]) -> Self:
-        """The record that a log tells. Raises BadEntry if an act makes no sense after those before it."""
+        """Build the record from the acts of a log.
+
+        Raises BadEntry if an act makes no sense after those before it.
+        """
         record = cls()
         for signed in acts:
             record.take(signed)
         return record
 
     def take(self, signed: Signed) -> None:
-        """One more act; raises BadEntry, and is of no use then until it is made again from its log."""
+        """Apply one more act.
+
+        After a BadEntry the record must be rebuilt from its log.
+        """
         act = signed.act
         if isinstance(act, Undone):
             last = self.undoable()
             if last.seq != act.of:
-                raise BadEntry(f"Entry {act.of} is not the last one in force; entry {last.seq} is.")
+                raise BadEntry("not_last_entry", of=act.of, last=last.seq)
             self._again([one for one in self.signed if one.seq != last.seq], [*self.log, signed])
             return
         if bool(self.signed) is (act.__struct_config__.tag == self.KIND):
-            raise BadEntry("A record begins once, with its beginning.")
+            raise BadEntry("record_begun")
         if not isinstance(act, Noted):
             self.apply(signed)
         self.signed.append(signed)
@@ -93,29 +105,39 @@ class Record:
         return act
 
     def check(self, act: Act) -> None:
-        """Raises BadEntry for what an act may not say when it is done. A log that is read again keeps what it took."""
+        """Check a new act, beyond what `apply` refuses.
+
+        Raises BadEntry. A log that is read again is not checked, so that older logs stay readable.
+        """
 
     def apply(self, signed: Signed) -> None:
-        """What an act does to the record; raises BadEntry if it cannot be."""
+        """Apply an act to the record.
+
+        Raises BadEntry if the act is impossible.
+        """
         raise NotImplementedError
 
     def after(self, act: Act) -> Self:
-        """How the record would stand after one more act, which is not done; raises BadEntry if it cannot be."""
+        """Return a copy of the record with one more act, leaving this one as it is.
+
+        Raises BadEntry if the act is impossible.
+        """
         return self.of([*self.log, Signed(len(self.log) + 1, "", "", act)])
 
     def undoable(self) -> Signed:
-        """The act that an undo takes back; raises NothingToDo if there is none, or none that may be."""
+        """Return the act that an undo takes back.
+
+        Raises NothingToDo if there is none, or if the last one is final.
+        """
         if len(self.signed) < 2:
-            raise NothingToDo("There is nothing to take back.")
+            raise NothingToDo("nothing_to_take_back")
         last = self.signed[-1]
         if last.act.settles:
-            raise NothingToDo(
-                f"Entry {last.seq} was published or made official; it is corrected, with a reason, not taken back."
-            )
+            raise NothingToDo("published_entry", last=last.seq)
         return last
 
     def _again(self, acts: Sequence[Signed], log: list[Signed]) -> None:
-        """Begins anew with those acts."""
+        """Rebuild the record from those acts, and keep the full log."""
         fresh = type(self)()
         for signed in acts:
             fresh.take(signed)
@@ -124,34 +146,40 @@ class Record:
 
 
 def one_line(name: str) -> str:
-    """A name as it is kept: on one line, single blanks, each accent with its letter."""
+    """Normalise a name: one line, single spaces, composed accents (NFC)."""
     return unicodedata.normalize("NFC", " ".join(unturned(name).split()))
 
 
 def person(by: str) -> str:
-    """Who acts, as the log keeps it; raises BadEntry for nobody."""
+    """Normalise the name of the person who acts.
+
+    Raises BadEntry if it is empty or too long.
+    """
     name = one_line(by)
     if not name or len(name) > 60:
-        raise BadEntry("An entry needs the name of who makes it, of at most 60 letters.")
+        raise BadEntry("signer_name")
     return name
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two names are one person's."""
+    """Return True if two names are the same person's."""
     return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
 
 
 def reason(act: Act) -> str:
-    """Why, where a reason is due; raises BadEntry without one."""
+    """Return the reason of an act.
+
+    Raises BadEntry without one.
+    """
     if not act.why.strip():
-        raise BadEntry("This needs a reason; say why.", "needs_reason")
+        raise BadEntry("needs_reason")
     return act.why
 
 
 BESIDE: Final[tuple[type[Act], ...]] = (Undone, Noted)
-"""The acts that every record has beside its own."""
+"""Acts that every record has besides its own."""
 
 
 def acts_of(kind: type[Record]) -> dict[str, type[Act]]:
-    """The acts of a kind of record by their tags."""
+    """Return the acts of a kind of record by their tags."""
     return {str(act.__struct_config__.tag): act for act in (*kind.ACTS, *BESIDE)}

@@ -1,5 +1,8 @@
-"""Results of a table or a race: entered by reference to a race's log or typed from paper, made official by a second
-person, and corrected afterwards with a reason."""
+"""Results of a table or race.
+
+A result refers to a race's log or is typed from paper, a second person makes it official, and a later correction needs
+a reason.
+"""
 
 from __future__ import annotations
 
@@ -14,19 +17,21 @@ from companion.tournament.record import Act, Signed, reason, same
 from companion.tournament.standings import points_of
 
 POINTS: Final = 999
-"""The most points of a result."""
+"""Maximum points of a result."""
 RETIRED: Final = "retired"
-"""The cause of a retirement for which paper gives none."""
+"""Cause of a retirement for which paper gives none."""
 _NO_WEAR: Final[dict[str, int]] = {}
 
 
-class Line(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One driver's result: by his number; `place` is None if he is not placed. The rest is known where a log is: who
-    was out by what cause and article in which round, where he started, what he wore off and which tyres he had.
-    `points` are there if the organiser gave him others than his place brings. Of a bot of the race of cards, whose
-    number may be anybody's at another table, the number is 0, and `bot` its name: it has a place, and is nobody's. A
-    race that was ended early may bring a `share` of the points only. `lacks` are the points that his car ended without,
-    where a season carries them into its next race."""
+class ResultLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One driver's result.
+
+    `place` is None if he is not placed. `cause`, `article`, `round`, `grid`, `wear` and `tyres` are known only where a
+    log is. `points` is set only if the organiser overrode those of the place. A bot of the card game has number 0 and a
+    name in `bot`, because its number may be a driver's at another table; it takes a place that scores for nobody. A
+    race ended early may bring only a `share` of the points. `lacks` are the wear points missing from his car at the
+    end, where a season carries wear over.
+    """
 
     driver: int
     place: int | None = None
@@ -43,15 +48,21 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     lacks: dict[str, int] | None = None
 
     def scored(self, scale: Sequence[int]) -> int:
-        """What it brings: the points of the place, half of them or none where the race was ended so, or those that were
-        given by hand [21-1-2, season.points, rulings 19, 104]."""
+        """Return the points of this line.
+
+        They are those of the place, halved or none if the race was ended early, or those given by hand [21-1-2,
+        season.points, rulings 19, 104].
+        """
         return share_of(points_of(self.place, scale), self.share) if self.points is None else self.points
 
 
 class Reference(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The log that a result was read from: its id and name, how many entries it had, the hash of the last one in
-    hexadecimal, for how many seconds the machine was on from the first to the last, and the table of the hall from
-    which it came live, "" for a file or a race of this device."""
+    """The log that a result was read from.
+
+    `entries` is its length, `digest` the hash of its last entry in hexadecimal, `seconds` the time the machine was on
+    between the first and the last entry, `table` the table of the hall that sent it live ("" for a file or a race of
+    this device).
+    """
 
     log_id: str
     name: str
@@ -62,10 +73,10 @@ class Reference(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Result(Act, frozen=True, tag="result"):
-    """The result of a table or race, in the order of its classification; without `log` it was typed from paper."""
+    """The result of a table or race in order of classification, without `log` if typed from paper."""
 
     race: str
-    lines: tuple[Line, ...]
+    lines: tuple[ResultLine, ...]
     log: Reference | None = None
 
 
@@ -77,25 +88,30 @@ class Confirmed(Act, frozen=True, tag="confirmed"):
     race: str
 
 
-class Corrected(Act, frozen=True, tag="corrected"):
-    """A result was wrong; with a reason. The old one stays in the log; the new one is official once a second person
-    has confirmed it."""
+class ResultCorrected(Act, frozen=True, tag="corrected"):
+    """A corrected result, with a reason.
+
+    The old one stays in the log; the new one is official once a second person has confirmed it.
+    """
 
     settles: ClassVar[bool] = True
 
     race: str
-    lines: tuple[Line, ...]
+    lines: tuple[ResultLine, ...]
 
 
 class Version(NamedTuple):
-    """A result as it was once, with the entry that made it so."""
+    """One version of a result, with the entry that made it."""
 
     signed: Signed
-    lines: tuple[Line, ...]
+    lines: tuple[ResultLine, ...]
 
 
-class Moved(NamedTuple):
-    """A driver whose place, or whose points by hand, a correction changes; None is not placed, or by his place."""
+class ResultChange(NamedTuple):
+    """A driver whose place or points by hand change.
+
+    None means not placed, or points by place.
+    """
 
     driver: int
     was: int | None
@@ -103,38 +119,38 @@ class Moved(NamedTuple):
 
 
 class Filed:
-    """The result of one table or race, with all that was done to it."""
+    """The result of one table or race, with its versions and confirmations."""
 
     def __init__(self, signed: Signed, act: Result) -> None:
         self.log = act.log
         self.versions = [Version(signed, act.lines)]
         self.confirmations: list[Signed] = []
-        """By whom it was made official, each time."""
+        """Signatures that made it official, one for each time."""
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[ResultLine, ...]:
         """The result as it stands."""
         return self.versions[-1].lines
 
     @property
-    def first(self) -> Line:
-        """The first line; in a result of nobody, which earlier programs took, one of nobody."""
-        return next(iter(self.lines), Line(0))
+    def first(self) -> ResultLine:
+        """The first line, or an empty one in an empty result, which earlier programs accepted."""
+        return next(iter(self.lines), ResultLine(0))
 
     @property
     def confirmed(self) -> Signed | None:
-        """The confirmation by a second person of the result as it stands, None while it is not official."""
+        """The second person's confirmation of the current version, None while it is not official."""
         last = self.confirmations[-1] if self.confirmations else None
         return last if last is not None and last.seq > self.versions[-1].signed.seq else None
 
     @property
     def official(self) -> bool:
-        """Whether a second person has confirmed it as it stands."""
+        """Return True if a second person has confirmed the result as it stands."""
         return self.confirmed is not None
 
     @property
     def overtaken(self) -> Signed | None:
-        """The last confirmation, if the result was corrected after it and nobody has confirmed that yet."""
+        """The last confirmation, if the result was corrected since and not confirmed again."""
         return self.confirmations[-1] if self.confirmations and not self.official else None
 
     @property
@@ -144,7 +160,7 @@ class Filed:
         return [one.signed for one in self.versions[1:] if first is not None and one.signed.seq > first]
 
     def by_hand(self, driver: int) -> str:
-        """Who gave a driver the points that he has by hand, "" if nobody did."""
+        """Return the name of the person who set a driver's points by hand, or ""."""
         by, given = "", None
         for version in self.versions:
             points = next((line.points for line in version.lines if line.driver == driver), None)
@@ -159,13 +175,13 @@ class Filed:
 
     @property
     def grid(self) -> list[int]:
-        """The drivers from pole, as they started; nobody where that is not known."""
+        """The drivers in starting order, empty if it is unknown."""
         started = [line for line in self.lines if line.driver and line.grid]
         return drivers_of(sorted(started, key=lambda line: line.grid))
 
 
 class Results:
-    """All results of a tournament or season, by table or race, in the order in which they came in."""
+    """All results of a tournament or season by table or race, in order of arrival."""
 
     def __init__(self) -> None:
         self.filed: dict[str, Filed] = {}
@@ -177,58 +193,67 @@ class Results:
         return iter(self.filed)
 
     def __getitem__(self, race: str) -> Filed:
-        """The result of a table or race; raises BadEntry if there is none yet."""
+        """Return the result of a table or race.
+
+        Raises BadEntry if there is none yet.
+        """
         try:
             return self.filed[race]
         except KeyError:
-            raise BadEntry(f"There is no result of {race} yet.") from None
+            raise BadEntry("no_result", race=race) from None
 
     def enter(
         self, signed: Signed, act: Result, drivers: Collection[int], gone: Collection[int], names: Mapping[int, str]
     ) -> None:
-        """A result comes in; `drivers` are those who raced, and of those who have `gone` since some may have. Raises
-        BadEntry for drivers of another table, a place twice, or a result that is there already."""
+        """File a new result.
+
+        `drivers` are those who raced; drivers who have `gone` since may be in it. Raises BadEntry for drivers of
+        another table, a place given twice, or a result that exists already.
+        """
         if act.race in self.filed:
             there = self.filed[act.race]
             if there.lines == act.lines:
-                raise BadEntry(f"This result of {act.race} is there already.")
-            raise BadEntry(
-                f"A result of {act.race} is there already, with another content; correct it, with a reason.",
-                "correction",
-            )
+                raise BadEntry("result_there", race=act.race)
+            raise BadEntry("correction.result", race=act.race)
         for race, other in self.filed.items():
             if act.log is not None and other.log is not None and other.log.log_id == act.log.log_id:
-                raise BadEntry(f"The race {act.log.name} is the result of {race} already.")
+                raise BadEntry("race_is_result", name=act.log.name, race=race)
         came = {line.driver for line in act.lines}
         check_lines(act.lines, [*drivers, *(driver for driver in gone if driver in came)], names)
         self.filed[act.race] = Filed(signed, act)
 
     def confirm(self, signed: Signed, act: Confirmed) -> None:
-        """A second person confirms; raises BadEntry for whoever entered or last changed the result."""
+        """Confirm a result as a second person.
+
+        Raises BadEntry for the person who entered or last changed it.
+        """
         filed = self[act.race]
         if filed.confirmed is not None:
-            raise BadEntry(f"The result of {act.race} is official already, by {filed.confirmed.by}.")
+            raise BadEntry("result_official_by", race=act.race, by=filed.confirmed.by)
         if same(filed.versions[-1].signed.by, signed.by):
-            raise BadEntry(f"{signed.by} entered this result; a second person confirms it.")
+            raise BadEntry("second_person", name=signed.by)
         filed.confirmations.append(signed)
 
-    def correct(self, signed: Signed, act: Corrected, drivers: Collection[int], names: Mapping[int, str]) -> None:
-        """A result is put right; raises BadEntry without a reason, or where nothing changes."""
+    def correct(self, signed: Signed, act: ResultCorrected, drivers: Collection[int], names: Mapping[int, str]) -> None:
+        """Correct a result.
+
+        Raises BadEntry without a reason, or if nothing changes.
+        """
         filed = self[act.race]
         reason(act)
         act = msgspec.structs.replace(act, lines=from_grid(act.lines, filed.grid))
         check_lines(act.lines, drivers, names, len(filed.lines) - len(filed.order))
         if act.lines == filed.lines:
-            raise BadEntry(f"This is the result of {act.race} as it stands; nothing changes.")
+            raise BadEntry("nothing_changes", race=act.race)
         filed.versions.append(Version(signed, act.lines))
 
 
-def drivers_of(lines: Sequence[Line]) -> list[int]:
-    """The drivers of lines in their order, without the bots."""
+def drivers_of(lines: Sequence[ResultLine]) -> list[int]:
+    """Return the drivers of lines in their order, without the bots."""
     return [line.driver for line in lines if line.driver]
 
 
-def from_grid(lines: Sequence[Line], grid: Sequence[int]) -> tuple[Line, ...]:
+def from_grid(lines: Sequence[ResultLine], grid: Sequence[int]) -> tuple[ResultLine, ...]:
     """Give every driver his place on a grid, from pole, where no line says who started where."""
     if any(line.grid for line in lines):
         return tuple(lines)
@@ -238,38 +263,41 @@ def from_grid(lines: Sequence[Line], grid: Sequence[int]) -> tuple[Line, ...]:
 
 
 def check_lines(
-    lines: Sequence[Line], drivers: Collection[int], names: Mapping[int, str], bots: int | None = None
+    lines: Sequence[ResultLine], drivers: Collection[int], names: Mapping[int, str], bots: int | None = None
 ) -> None:
-    """Raises BadEntry unless every driver of the race, and nobody else but so many bots (None: however many), has one
-    line, and the places of those who are placed go from 1 on, one each, in their order [21-1-1, 21-1-4]."""
+    """Check the lines of a result; raise BadEntry unless they are complete and in order.
+
+    Every driver of the race has one line, and nobody else but `bots` bots (None: any number); the places run from 1
+    without gaps, in order [21-1-1, 21-1-4].
+    """
     seen: set[int] = set()
     if bots is not None and (came := len(lines) - len(drivers_of(lines))) != bots:
-        raise BadEntry(f"This result has {bots} bots, each written 0; {came} are there.")
+        raise BadEntry("bots_count", bots=bots, came=came)
     for line in lines:
         if not line.driver:
             continue
         name = names.get(line.driver, str(line.driver))
         if line.driver not in drivers:
-            raise BadEntry(f"{name} (number {line.driver}) did not race here.")
+            raise BadEntry("not_racing_here", name=name, number=line.driver)
         if line.driver in seen:
-            raise BadEntry(f"{name} stands twice in this result.")
+            raise BadEntry("result_twice", name=name)
         if line.points is not None and not 0 <= line.points <= POINTS:
-            raise BadEntry(f"{name} would have {line.points} points; a result brings 0 to {POINTS}.")
+            raise BadEntry("result_points", name=name, points=line.points, most=POINTS)
         seen.add(line.driver)
     if missing := [names.get(number, str(number)) for number in drivers if number not in seen]:
-        raise BadEntry(f"{missing[0]} is missing in this result; who is out stands there too.")
+        raise BadEntry("driver_missing", name=missing[0])
     places = [line.place for line in lines if line.place is not None]
     for place in places:
         if places.count(place) > 1:
-            raise BadEntry(f"Place {place} is there twice; every place is taken once.")
+            raise BadEntry("result_place_twice", place=place)
     for at, place in enumerate(sorted(places), 1):
         if place != at:
-            raise BadEntry(f"Nobody has place {at}; the places go from 1 on.")
+            raise BadEntry("place_empty", at=at)
     if [line.place for line in lines] != [*sorted(places), *[None] * (len(lines) - len(places))]:
-        raise BadEntry("A result goes by place, and who is not placed comes behind.")
+        raise BadEntry("place_order")
 
 
-def classified(lines: Sequence[Line]) -> tuple[Line, ...]:
+def classified(lines: Sequence[ResultLine]) -> tuple[ResultLine, ...]:
     """Place retired drivers behind the finishers, in their order [race.unfinished, ruling 18]."""
     placed = [line for line in lines if line.place is not None]
     retired = [line for line in lines if line.place is None]
@@ -280,21 +308,21 @@ def classified(lines: Sequence[Line]) -> tuple[Line, ...]:
     return (*placed, *behind)
 
 
-def moved(before: Sequence[Line], after: Sequence[Line]) -> list[Moved]:
-    """Whose place a correction changes."""
+def place_changes(before: Sequence[ResultLine], after: Sequence[ResultLine]) -> list[ResultChange]:
+    """Return the drivers whose place a correction changes."""
     now = {line.driver: line.place for line in after}
     return [
-        Moved(line.driver, line.place, now[line.driver])
+        ResultChange(line.driver, line.place, now[line.driver])
         for line in before
         if line.driver and now[line.driver] != line.place
     ]
 
 
-def given(before: Sequence[Line], after: Sequence[Line]) -> list[Moved]:
-    """Whose points a correction gives by hand, or takes back to those of the place."""
+def points_changes(before: Sequence[ResultLine], after: Sequence[ResultLine]) -> list[ResultChange]:
+    """Return the drivers whose points by hand a correction sets or removes."""
     now = {line.driver: line.points for line in after}
     return [
-        Moved(line.driver, line.points, now[line.driver])
+        ResultChange(line.driver, line.points, now[line.driver])
         for line in before
         if line.driver and now[line.driver] != line.points
     ]

@@ -1,4 +1,4 @@
-"""A season: a calendar of circuits, entries, grids by the book, results, points, drivers' and teams' tables.
+"""A season: calendar, entries, grids, results, points, drivers' and teams' standings.
 
 The acts are the whole of it, as of a tournament. Races are called by their number in the calendar, "1" to "99".
 """
@@ -16,27 +16,29 @@ from companion.rules.conversation.errors import BadEntry
 from companion.tournament.entrants import Changed, Entered, Removed, Withdrawn
 from companion.tournament.organised import Organised, has_wear, is_league, otherwise, pools_in, rolls_for_grid
 from companion.tournament.record import Act, Signed, reason
-from companion.tournament.results import Confirmed, Corrected, Result, drivers_of
+from companion.tournament.results import Confirmed, Result, ResultCorrected, drivers_of
 from companion.tournament.standings import (
     SCALES,
     Score,
     check_scale,
-    counted,
+    mark_dropped,
 )
 
 GridRule = Literal["random", "reverse", "trials", "hand"]
-"""Where a grid comes from: drawn, the last classification upside down, trials, or set by hand."""
+"""Sources of a grid: drawn, the last classification reversed, trials, or set by hand."""
 RACES: Final = 99
-"""The most races of a season."""
+"""Maximum number of races of a season."""
 REPAIRED: Final = 20
-"""The most points that a pool is given back between two races."""
+"""Maximum points that a pool regains between two races."""
 _NO_OPTIONS: Final[dict[str, Json]] = {}
 _NO_FACES: Final[dict[str, int]] = {}
 
 
 class Stage(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A race in the calendar: its circuit, the date as people write it, and the rulebook, laps and figures where they
-    are not the season's."""
+    """A race in the calendar.
+
+    `date` is free text; `rulebook`, `laps` and `options` are set where they differ from the season's.
+    """
 
     track: str
     date: str = ""
@@ -45,11 +47,14 @@ class Stage(msgspec.Struct, frozen=True, omit_defaults=True):
     options: dict[str, Json] = _NO_OPTIONS
 
 
-class Begun(Act, frozen=True, tag="season"):
-    """A season begins. `best` is how many results of a driver count, 0 for all; `drivers`, `team` and `races` are the
-    most there may be, 0 for any number; `grid` is the rule of the grids from the second race on, the first is drawn
-    unless they come from trials. With `carried` cars begin a race as worn as they ended the last one, with `repair`
-    points given back to each pool between two races."""
+class SeasonBegun(Act, frozen=True, tag="season"):
+    """The start of a season.
+
+    `best` is the number of results that count for a driver, 0 for all. `drivers`, `team` and `races` are maximums, 0
+    for no limit. `grid` is the rule for grids from the second race on; the first one is drawn unless grids come from
+    trials. With `carried`, cars begin a race as worn as they ended the last one, with `repair` points given back to
+    each pool between races.
+    """
 
     name: str
     calendar: tuple[Stage, ...]
@@ -67,9 +72,12 @@ class Begun(Act, frozen=True, tag="season"):
 
 
 class Gridded(Act, frozen=True, tag="gridded"):
-    """The grid of a race, pole first; another rule than the season's needs a reason, but for a draw of the first. That
-    draw and a classification upside down hold without one until another race has been run. `faces` are the black dice
-    of a draw, where one was rolled for it."""
+    """The grid of a race, pole first.
+
+    A rule other than the season's needs a reason, except a draw for the first race. Such a draw, or a reversed
+    classification, holds without a reason until another race has been run. `faces` are the black dice of a draw, if one
+    was rolled.
+    """
 
     race: int
     order: tuple[int, ...]
@@ -78,8 +86,10 @@ class Gridded(Act, frozen=True, tag="gridded"):
 
 
 class Substituted(Act, frozen=True, tag="substituted"):
-    """Somebody else drives an entrant's car in a race; its result is the entrant's. Without a name the entrant drives
-    himself again."""
+    """A substitute drives an entrant's car in a race; its result is the entrant's.
+
+    Without a name the entrant drives himself again.
+    """
 
     race: int
     number: int
@@ -87,7 +97,7 @@ class Substituted(Act, frozen=True, tag="substituted"):
 
 
 class Missed(Act, frozen=True, tag="missed"):
-    """An entrant does not race in a race of the calendar, or does after all."""
+    """An entrant misses a race of the calendar, or races after all."""
 
     race: int
     number: int
@@ -103,19 +113,19 @@ class Postponed(Act, frozen=True, tag="moved"):
 
 
 class Abandoned(Act, frozen=True, tag="abandoned"):
-    """A race is not run, or not to its end, and brings nothing; with a reason."""
+    """A race is abandoned and scores nothing, with a reason."""
 
     race: int
 
 
 class Revived(Act, frozen=True, tag="revived"):
-    """A race that was abandoned is run after all; with a reason."""
+    """An abandoned race is to be run after all, with a reason."""
 
     race: int
 
 
-class Race(NamedTuple):
-    """A race of the calendar as it stands: to come, run (with its result), or abandoned, and why."""
+class CalendarRace(NamedTuple):
+    """A race of the calendar and its state; `why` is the reason for abandoning it."""
 
     number: int
     stage: Stage
@@ -124,12 +134,17 @@ class Race(NamedTuple):
     postponed: bool
 
 
+def unknown_wear(number: int, open_: int) -> BadEntry:
+    """Return the refusal of a race that takes its wear from one without a result."""
+    return BadEntry("unknown_wear", race=number, open=open_)
+
+
 class Season(Organised):
     """A season after its acts.
 
     >>> from companion.tournament.entrants import Entrant
     >>> league = Season()
-    >>> league.take(Signed(1, "Ada", "", Begun(name="League", calendar=(Stage("monaco"), Stage("monza")))))
+    >>> league.take(Signed(1, "Ada", "", SeasonBegun(name="League", calendar=(Stage("monaco"), Stage("monza")))))
     >>> league.take(Signed(2, "Ada", "", Entered(entrants=(Entrant(7, "Ben", ""),))))
     >>> [(line.who, line.points) for line in league.standings()]
     [(7, 0)]
@@ -137,28 +152,28 @@ class Season(Organised):
 
     KIND = "season"
     ACTS = (
-        Begun, Entered, Changed, Removed, Withdrawn, Gridded, Substituted, Missed, Postponed, Abandoned, Revived,
-        Result, Confirmed, Corrected,
+        SeasonBegun, Entered, Changed, Removed, Withdrawn, Gridded, Substituted, Missed, Postponed, Abandoned, Revived,
+        Result, Confirmed, ResultCorrected,
     )  # fmt: skip
 
     def __init__(self) -> None:
         super().__init__()
-        self.begun = Begun(name="", calendar=())
+        self.begun = SeasonBegun(name="", calendar=())
         self.stages: dict[int, Stage] = {}
         self.postponed: set[int] = set()
         self.abandoned: dict[int, str] = {}
         self.grids: dict[int, Gridded] = {}
         self.gridded_after: dict[int, str | None] = {}
-        """The race that was run last when a grid was settled, by the race that it is for."""
+        """Last race run when a grid was settled, by the race that the grid is for."""
         self.substitutes: dict[tuple[int, int], str] = {}
         self.missing: set[tuple[int, int]] = set()
-        """Races and numbers of who does not race there."""
+        """Races and numbers of the drivers who do not race there."""
 
     # -- what is done
 
     def check(self, act: Act) -> None:
         super().check(act)
-        if isinstance(act, Begun):
+        if isinstance(act, SeasonBegun):
             self._check_most(act)
             self._check_carried(act)
         if isinstance(act, Missed) and not act.missed:
@@ -168,52 +183,66 @@ class Season(Organised):
         if isinstance(act, Gridded) and act.faces and act.rule in ("random", "reverse"):
             self._check_draw(act)
 
-    def _check_most(self, act: Begun) -> None:
-        """The most drivers of a season and of a team are numbers, 0 for any [season.drivers, season.teams]."""
+    def _check_most(self, act: SeasonBegun) -> None:
+        """Refuse negative limits on drivers, 0 being none [season.drivers, season.teams]."""
         for most in (act.drivers, act.team):
             if most < 0:
-                raise BadEntry(f"The most drivers of a season or a team are 1 or more, 0 for any number; not {most}.")
+                raise BadEntry("most_drivers", most=most)
 
-    def _check_carried(self, act: Begun) -> None:
-        """Wear is carried between races of dice, and points are given back only where it is; raises BadEntry."""
+    def _check_carried(self, act: SeasonBegun) -> None:
+        """Refuse carried wear without dice, and repairs without carried wear."""
         if act.carried and not has_wear(act.rulebook):
-            raise BadEntry("Cards have no wear that a car could carry into its next race; begin the season without.")
+            raise BadEntry("cards_no_wear")
         if not 0 <= act.repair <= REPAIRED:
-            raise BadEntry(f"Between two races 0 to {REPAIRED} points a pool are given back, not {act.repair}.")
+            raise BadEntry("repair_between", most=REPAIRED, repair=act.repair)
         if act.repair and not act.carried:
-            raise BadEntry("Points are given back between races only in a season that carries wear; switch that on.")
+            raise BadEntry("repair_without_wear")
 
     def _must_be_driven(self, race: int) -> None:
-        """A race has drivers before it has a grid or begins; raises BadEntry [start.grid]."""
+        """Refuse a race without drivers [start.grid]."""
         if not self.drivers(race):
-            raise BadEntry(f"Nobody drives in race {race} yet; enter the drivers first.")
+            raise BadEntry("no_drivers_yet", number=race)
+
+    def _must_know_wear(self, number: int) -> None:
+        """Refuse a race while an earlier one that passes its wear on has no result [season.wear].
+
+        One that is moved to another date may be run later.
+        """
+        for race in self.calendar()[: number - 1] if self.carries_wear(number) else ():
+            if race.state == "to_come" and race.stage.date == self.begun.calendar[race.number - 1].date:
+                raise unknown_wear(number, race.number)
+
+    def carries_wear(self, number: int) -> bool:
+        """Return whether cars begin a race as worn as they ended the last one."""
+        return self.begun.carried and has_wear(self.rulebook(number))
 
     def _check_draw(self, act: Gridded) -> None:
-        """Whoever rolls for his place, in a drawn grid everybody, in one turned round who was not in the race run last,
-        stands there by a face of the black die, highest first, level ones having rolled again [start.grid, ruling 20].
-        More than twenty drivers have lots of as many faces."""
+        """Check the black dice of a drawn grid or of the back of a reversed one.
+
+        In a drawn grid everybody rolls, in a reversed one those who were not in the last race. The highest face is in
+        front, and ties have been rolled again. With more than twenty drivers the faces go up to their number
+        [start.grid, ruling 20].
+        """
         last = self.last_run() if act.rule == "reverse" else None
         placed = set(self.results[last].order) if last is not None else set()
         rolling = [driver for driver in act.order if driver not in placed]
         most = max(20, len(act.order))
         for driver in rolling:
             if str(driver) not in act.faces:
-                raise BadEntry(f"Number {driver} has not rolled; a drawn grid has a face of the black die for each.")
+                raise BadEntry("no_roll", driver=driver)
             if not 1 <= act.faces[str(driver)] <= most:
-                raise BadEntry(f"The black die shows 1 to 20; {act.faces[str(driver)]} is not on it.")
+                raise BadEntry("black", face=act.faces[str(driver)])
         for ahead, behind in pairwise(rolling):
             face, higher = act.faces[str(ahead)], act.faces[str(behind)]
             if face == higher:
-                raise BadEntry(f"Numbers {ahead} and {behind} have both rolled {face}; level ones roll again.")
+                raise BadEntry("same_roll", ahead=ahead, behind=behind, face=face)
             if face < higher:
-                raise BadEntry(
-                    f"Number {behind} has rolled {higher} and stands behind a {face}; the highest is in front."
-                )
+                raise BadEntry("roll_order", behind=behind, higher=higher, face=face)
 
     def apply(self, signed: Signed) -> None:
         act = signed.act
         match act:
-            case Begun():
+            case SeasonBegun():
                 self._begin(act)
             case Gridded():
                 self._grid(act)
@@ -235,46 +264,44 @@ class Season(Organised):
                 if isinstance(act, Entered | Changed):
                     self._check_size()
 
-    def _begin(self, act: Begun) -> None:
-        """A season has its races, at most as many as it says [season.races]."""
+    def _begin(self, act: SeasonBegun) -> None:
+        """Begin the season; refuse a calendar with too many races or none [season.races]."""
         if not act.name.strip() or len(act.name) > 60:
-            raise BadEntry("A season needs a name, of at most 60 letters.")
+            raise BadEntry("season_name")
         most = act.races or RACES
         if not 1 <= len(act.calendar) <= most:
-            raise BadEntry(f"A season has 1 to {most} races; {len(act.calendar)} are in this calendar.")
+            raise BadEntry("season_races", most=most, many=len(act.calendar))
         if act.best and not 1 <= act.best <= len(act.calendar):
-            raise BadEntry(f"Of {len(act.calendar)} races 1 to {len(act.calendar)} results can count, not {act.best}.")
+            raise BadEntry("best_results", many=len(act.calendar), most=len(act.calendar), best=act.best)
         check_scale(act.points)
         self.begun, self.name = act, act.name
         self.stages = dict(enumerate(act.calendar, 1))
 
     def _check_size(self) -> None:
-        """A season has at most so many drivers, and so many make a team [season.drivers, season.teams]."""
+        """Refuse more drivers in the season or in a team than allowed [season.drivers, season.teams]."""
         most, team = self.begun.drivers, self.begun.team
         if most and len(self.field.standing) > most:
-            raise BadEntry(f"This season has at most {most} drivers; {len(self.field.standing)} are too many.")
+            raise BadEntry("season_drivers", most=most, many=len(self.field.standing))
         for name, numbers in self.field.teams().items():
             there = [number for number in numbers if number not in self.field.gone]
             if team and len(there) > team:
-                raise BadEntry(f"A team of this season has {team} drivers; {name} would have {len(there)}.")
+                raise BadEntry("team_full", team=team, name=name, many=len(there))
 
     def _grid(self, act: Gridded) -> None:
         self.coming(act.race)
         if act.rule not in (self.rule(act.race), self.begun.grid):
             reason(act)
         if sorted(act.order) != self.drivers(act.race):
-            raise BadEntry("A grid lists every driver of the race once, from pole.")
+            raise BadEntry("grid_every_driver")
         if act.rule == "reverse" and list(act.order) != self.reversed_grid(act.race, act.faces):
-            raise BadEntry(
-                "This is not the last classification upside down; a grid by hand needs a reason.", "needs_reason"
-            )
+            raise BadEntry("needs_reason.grid")
         self.grids[act.race], self.gridded_after[act.race] = act, self.last_run()
 
     def _substitute(self, act: Substituted) -> None:
         self.coming(act.race)
         entrant = self.field[act.number]
         if len(act.driver) > 30:
-            raise BadEntry(f"{act.driver} is too long; a name has at most 30 letters.")
+            raise BadEntry("name_long", name=act.driver, most="30")
         if act.driver:
             self._check_free(act.race, act.driver, act.number)
         if act.driver and act.driver.casefold() != entrant.name.casefold():
@@ -283,69 +310,78 @@ class Season(Organised):
             self.substitutes.pop((act.race, act.number), None)
 
     def _check_free(self, race: int, name: str, number: int) -> None:
-        """Nobody drives two cars in a race; raises BadEntry for who drives another one than that number's."""
+        """Refuse a name that already drives another car in the race."""
         for other in self.drivers(race):
             if other != number and self.driver(race, other).casefold() == name.casefold():
-                raise BadEntry(f"{name} drives in this race already.")
+                raise BadEntry("drives_already", name=name)
 
     def _postpone(self, act: Postponed) -> None:
         stage = self.coming(act.race).stage
         reason(act)
         if not act.date and not act.track:
-            raise BadEntry("A race is moved to a date or a circuit; say which.")
+            raise BadEntry("moved_where")
         self.stages[act.race] = msgspec.structs.replace(
             stage, date=act.date or stage.date, track=act.track or stage.track
         )
         self.postponed.add(act.race)
 
     def _revive(self, act: Revived) -> None:
-        """A race is to come again, whatever was run meanwhile."""
+        """Put an abandoned race back on the calendar, whatever was run meanwhile."""
         if self.race(act.race).state != "abandoned":
-            raise BadEntry(f"Race {act.race} was not abandoned.")
+            raise BadEntry("not_abandoned", number=act.race)
         reason(act)
         del self.abandoned[act.race]
 
     # -- how it stands
 
     @property
-    def driven(self) -> bool:
-        """Whether a race has been run."""
+    def has_started(self) -> bool:
+        """Return True if a race has been run."""
         return any(True for _ in self.results)
 
-    def race(self, number: int) -> Race:
-        """A race of the calendar; raises BadEntry if there is none of that number."""
+    def race(self, number: int) -> CalendarRace:
+        """Return a race of the calendar.
+
+        Raises BadEntry for an unknown number.
+        """
         if number not in self.stages:
-            raise BadEntry(f"There is no race {number}; the calendar has 1 to {len(self.stages)}.")
+            raise BadEntry("no_race_number", number=number, most=len(self.stages))
         state: Literal["to_come", "run", "abandoned"] = "to_come"
         if number in self.abandoned:
             state = "abandoned"
         elif str(number) in self.results:
             state = "run"
-        return Race(number, self.stages[number], state, self.abandoned.get(number, ""), number in self.postponed)
+        return CalendarRace(
+            number, self.stages[number], state, self.abandoned.get(number, ""), number in self.postponed
+        )
 
-    def calendar(self) -> list[Race]:
-        """Every race in its order."""
+    def calendar(self) -> list[CalendarRace]:
+        """Return every race in calendar order."""
         return [self.race(number) for number in self.stages]
 
-    def next_race(self) -> Race | None:
-        """The first race that is still to come, None when there is none."""
+    def next_race(self) -> CalendarRace | None:
+        """Return the first race still to come, or None."""
         return next((race for race in self.calendar() if race.state == "to_come"), None)
 
-    def coming(self, number: int) -> Race:
-        """A race that is still to come; raises BadEntry if it is run or abandoned."""
+    def coming(self, number: int) -> CalendarRace:
+        """Return a race still to come.
+
+        Raises BadEntry if it was run or abandoned.
+        """
         race = self.race(number)
         if race.state == "run":
-            raise BadEntry(
-                f"Race {number} has its result already; a change is a correction, with a reason.", "correction"
-            )
+            raise BadEntry("correction.race", number=number)
         if race.state == "abandoned":
-            raise BadEntry(f"Race {number} was abandoned.")
+            raise BadEntry("abandoned", number=number)
         return race
 
     def drivers(self, number: int) -> list[int]:
-        """The entrants whose cars are in a race, by number; raises BadEntry if it was abandoned."""
+        """Return the numbers of the entrants in a race.
+
+        Raises BadEntry if it was abandoned.
+        """
         if self.race(number).state == "abandoned":
-            raise BadEntry(f"Race {number} was abandoned.")
+            raise BadEntry("abandoned", number=number)
         return [driver for driver in self.field.standing if (number, driver) not in self.missing]
 
     def grid_of(self, key: str, came: Sequence[int]) -> Sequence[int]:
@@ -360,18 +396,18 @@ class Season(Organised):
 
     def _race_number(self, key: str) -> int:
         if not key.isdecimal():
-            raise BadEntry(f"There is no race {key}; the calendar has 1 to {len(self.stages)}.")
+            raise BadEntry("no_race_number", number=key, most=len(self.stages))
         return int(key)
 
-    def left(self, key: str) -> list[int]:
+    def withdrawn_from(self, key: str) -> list[int]:
         return [driver for driver in self.field.gone if (int(key), driver) not in self.missing]
 
     def driver(self, race: int, number: int) -> str:
-        """Who drives an entrant's car in a race."""
+        """Return the name of the person who drives an entrant's car in a race."""
         return self.substitutes.get((race, number), self.field[number].name)
 
     def at_home(self, number: int) -> list[int]:
-        """Who drives in a race on his home track: neither who misses it nor whose car another drives [tyres.home]."""
+        """Return the drivers who race on their home track, without substituted entrants [tyres.home]."""
         track = self.stages[number].track
         return [
             driver for driver in self.field.standing
@@ -380,44 +416,52 @@ class Season(Organised):
         ]  # fmt: skip
 
     def last_run(self) -> str | None:
-        """The race that was run last, whatever its place in the calendar."""
-        return list(self.results)[-1] if self.driven else None
+        """Return the race that was run last, in whatever order, or None."""
+        return list(self.results)[-1] if self.has_started else None
 
-    def turns_grid(self, act: Corrected) -> bool:
-        """Whether a correction would alter the grid of the next race, which follows from the race run last."""
+    def turns_grid(self, act: ResultCorrected) -> bool:
+        """Return True if a correction would alter the grid of the next race."""
         coming = self.next_race()
         return (
             coming is not None and self.settled(coming.number) is None and self.rule(coming.number) == "reverse"
             and self._turned(act)
         )  # fmt: skip
 
-    def leaves_grid(self, act: Corrected) -> bool:
-        """Whether the grid of the next race was settled from what a correction would alter: it stays as it is."""
+    def leaves_grid(self, act: ResultCorrected) -> bool:
+        """Return True if the next grid was settled from a result that a correction would alter.
+
+        That grid stays as it is.
+        """
         coming = self.next_race()
         grid = self.settled(coming.number) if coming is not None else None
         return grid is not None and grid.rule == "reverse" and self._turned(act)
 
-    def _turned(self, act: Corrected) -> bool:
-        """Whether a correction is of the order of the race run last."""
+    def _turned(self, act: ResultCorrected) -> bool:
+        """Return True if a correction alters the order of the race run last."""
         return act.race == self.last_run() and drivers_of(act.lines) != self.results[act.race].order
 
     # -- grids
 
     def rulebook(self, number: int) -> str:
-        """What a race of the calendar goes by: its own rulebook, else the season's."""
+        """Return the rulebook of a race: its own, else the season's."""
         return self.race(number).stage.rulebook or self.begun.rulebook
 
     def rule(self, number: int) -> GridRule:
-        """Where the grid of a race comes from by the season's rule: the first race is drawn, all others begin in the
-        reverse order of the race run last, unless grids come from trials [start.grid]."""
-        if self.begun.grid in ("reverse", "hand") and not self.driven:
+        """Return the season's rule for the grid of a race.
+
+        The first race is drawn and all others reverse the last classification, unless grids come from trials
+        [start.grid].
+        """
+        if self.begun.grid in ("reverse", "hand") and not self.has_started:
             return "random"
         return self.begun.grid
 
     def reversed_grid(self, number: int, faces: Mapping[str, int], drivers: Collection[int] = ()) -> list[int] | None:
-        """The classification of the race run last upside down, who is out included; drivers who were not in it start
-        behind, by the black die, highest first. None before the first race, or if a die is missing. `drivers` are those
-        in the race, of whom some may have withdrawn since [start.grid, ruling 20]."""
+        """Return the last classification reversed, retired drivers included.
+
+        Drivers who were not in it start behind, by the black die, highest first. None before the first race, or if a
+        die is missing. `drivers` are those in the race, some of whom may have withdrawn since [start.grid, ruling 20].
+        """
         last = self.last_run()
         if last is None:
             return None
@@ -429,8 +473,11 @@ class Season(Organised):
         return turned + sorted(behind, key=lambda driver: -faces[str(driver)])
 
     def settled(self, number: int, drivers: Collection[int] = ()) -> Gridded | None:
-        """The grid that was set for a race, as long as it holds: with the drivers that it has; and if it goes by the
-        race run last or by there being none yet, and nobody gave a reason, until another one is [start.grid]."""
+        """Return the grid that was set for a race, or None if it no longer holds.
+
+        It holds while the race has the same drivers. One that follows from the last race run, without a reason given,
+        holds until another race has been run [start.grid].
+        """
         act = self.grids.get(number)
         if act is None or set(act.order) != set(drivers or self.drivers(number)):
             return None
@@ -438,8 +485,11 @@ class Season(Organised):
         return None if follows and self.gridded_after[number] != self.last_run() else act
 
     def grid(self, number: int, drivers: Collection[int] = ()) -> list[int] | None:
-        """The grid of a race, pole first: as it was run, else as far as it is settled, as it was set or as the rule
-        gives it. None where nobody knows it; `drivers` as for `reversed_grid`."""
+        """Return the grid of a race, pole first, or None if it is unknown.
+
+        It is the grid that was raced, else the one that was set, else the one that the rule gives. `drivers` as for
+        `reversed_grid`.
+        """
         if (filed := self.results.filed.get(str(number))) is not None:
             return filed.grid or None
         if (act := self.settled(number, drivers)) is not None:
@@ -447,18 +497,20 @@ class Season(Organised):
         return self.reversed_grid(number, {}, drivers) if self.rule(number) == "reverse" else None
 
     def setup(self, number: int) -> dict[str, Json]:
-        """All that a race begins from, as New race and the protocol take it: circuit, laps, figures, cars from pole,
-        who is at home. A grid that is drawn or turned round the league settles itself, told the last classification
-        where it turns that; one by hand or from trials has to be there. It is raced for the season's points, in the
-        league by as many as the season has [start.grid, tyres.home, season.races, season.points, season.drivers,
-        season.teams]."""
+        """Return all that a race begins from, as New race and the protocol take it.
+
+        The league settles a drawn or reversed grid itself, from the last classification; one by hand or from trials
+        must have been set. The race is run for the season's points, in the league with the season's numbers of drivers.
+        Raises BadEntry [start.grid, tyres.home, season.races, season.points, season.drivers, season.teams].
+        """
         stage = self.coming(number).stage
         self._must_be_driven(number)
+        self._must_know_wear(number)
         rulebook = self.rulebook(number)
         league = is_league(rulebook)
         order = self.grid(number)
         if order is None and not (league and self.begun.grid in ("random", "reverse")):
-            raise BadEntry(f"Race {number} has no grid yet; draw it, or set it by hand.")
+            raise BadEntry("no_grid", race=number)
         at_home = self.at_home(number) if league else []
         worn = self.worn(rulebook)
         cars: list[dict[str, Json]] = []
@@ -487,9 +539,12 @@ class Season(Organised):
     # -- wear
 
     def worn(self, rulebook: str) -> dict[int, dict[str, int]]:
-        """The points that cars lack when the next race begins, by a rulebook with its pools. A car lacks what it did at
-        the end of the last race of which a log tells, out or not; every race that was run since, that one too, has
-        given points back to it, whether it drove or not."""
+        """Return the wear points missing from each car before the next race, by pool.
+
+        A car carries over what it lacked at the end of the last race with a log, retired or not. Each race run since
+        then, that one included, gives `repair` points back to every car, whether it drove or not. Only the pools of
+        `rulebook` are returned.
+        """
         if not self.begun.carried or not has_wear(rulebook):
             return {}
         worn: dict[int, dict[str, int]] = {}
@@ -512,11 +567,13 @@ class Season(Organised):
         return self.begun.points
 
     def scores(self, driver: int) -> list[Score]:
-        """What a driver has from each race in the order of the calendar, the results that do not count dropped
-        [season.points, season.races]."""
+        """Return a driver's scores in calendar order [season.points, season.races].
+
+        Those beyond the best results are marked as dropped.
+        """
         found = []
         for key in sorted(self.results, key=int):
             for line in self.results[key].lines:
                 if line.driver == driver:
                     found.append(Score(key, line.place, line.scored(self.scale(key))))
-        return list(counted(found, self.begun.best))
+        return list(mark_dropped(found, self.begun.best))

@@ -1,4 +1,4 @@
-"""What has changed since the tables of a round were dealt: who has gone, whose seat it is now, who ranks otherwise."""
+"""Changes since the tables of a round were dealt that affect its seats."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from typing import Final, NamedTuple
 from companion.rules.conversation.errors import BadEntry
 
 MOST_NAMES: Final = 4
-"""How many drivers a sentence names of each change."""
+"""Maximum number of drivers that a sentence names for each change."""
 
 
 class SeedChanges(NamedTuple):
-    """Drivers of a round that was dealt, by number: who has `gone` from his seat, who has `lost` it to others, who is
-    `due` one and has none, and who `ranks` otherwise than among the others."""
+    """Drivers of a dealt round affected by changes, by number.
+
+    `gone` have left their seats, `lost` have lost theirs to others, `due` should have one and have none, `ranks` now
+    rank differently among the others.
+    """
 
     gone: tuple[int, ...] = ()
     lost: tuple[int, ...] = ()
@@ -23,18 +26,13 @@ class SeedChanges(NamedTuple):
 
     @property
     def any(self) -> bool:
-        """Whether anything has changed."""
+        """Return True if anything has changed."""
         return any(self)
 
     def refusal(self, round_: int, name: Callable[[int], str]) -> BadEntry:
-        """The sentence that names the changes, and the two ways on."""
+        """Return the refusal that lists the changes and offers both ways on."""
         named = {kind: _listed(drivers, name) for kind, drivers in self._asdict().items()}
-        heads = {"gone": "gone", "lost": "seat lost", "due": "seat due", "ranks": "other rank"}
-        said = "; ".join(f"{heads[kind]}: {drivers}" for kind, drivers in named.items() if drivers)
-        return BadEntry(
-            f"Round {round_} was dealt before this: {said}. Seed it again, or say why it stays.",
-            "seeds_changed", round=round_, **named,
-        )  # fmt: skip
+        return BadEntry("seeds_changed", round=round_, **named)
 
 
 def _listed(drivers: Sequence[int], name: Callable[[int], str]) -> str:
@@ -45,10 +43,10 @@ def _listed(drivers: Sequence[int], name: Callable[[int], str]) -> str:
 def seed_changes(
     then: Sequence[int], now: Sequence[int], seated: Sequence[int], *, everybody: bool, published: bool
 ) -> SeedChanges:
-    """Compare the rankings of those who were here `then` and are `now`, as far as the seats hang on it [1-3-2].
+    """Compare two rankings of those present, as far as seats depend on them [1-3-2].
 
-    Where `everybody` had a seat, one who comes before the tables are published is due one; afterwards he sits down at a
-    table. Where the first so many were seated the ranking may give a seat to another one.
+    Where `everybody` had a seat, a driver who arrives before publication is due one; afterwards he joins a table.
+    Where only the first drivers were seated, a change of the ranking may give a seat to another one.
 
     >>> seed_changes([1, 2, 3, 4], [1, 3, 4], [1, 2], everybody=False, published=True)
     SeedChanges(gone=(2,), lost=(), due=(3,), ranks=())

@@ -1,5 +1,7 @@
-"""Tables seeded from a ranking: dealt in turn, as a snake, or by level; team-mates apart where an equal seat allows it
-(articles 1-3-2, 1-3-3)."""
+"""Seed tables from a ranking, with team-mates apart where equal seats allow it.
+
+Drivers are dealt in turn, as a snake, or by level (articles 1-3-2, 1-3-3).
+"""
 
 from __future__ import annotations
 
@@ -13,22 +15,25 @@ from companion.rules.conversation.errors import BadEntry
 from companion.rules.conversation.setup import MOST
 
 Deal = Literal["turn", "snake", "level"]
-"""How drivers are dealt by rank: the first to table 1, the second to table 2, and so on; the same there and back; or
+"""Ways of dealing drivers by rank: the first to table 1, the second to table 2, and so on; the same there and back; or
 the fastest all to table 1."""
 LEAST: Final = 2
-"""The fewest drivers of a table."""
+"""Minimum number of drivers at a table."""
 DEEP: Final = 4
-"""How many swaps one after the other are tried to part a pair that a single one cannot."""
-WIDE: Final = 40
-"""After how many of the best beginnings the next of them is tried."""
+"""Maximum length of a sequence of swaps that is tried to part a pair that a single one cannot."""
+BEAM_WIDTH: Final = 40
+"""Number of the best sequences that are tried with another swap."""
 
 Tables = tuple[tuple[int, ...], ...]
-"""The drivers of each table, from pole."""
+"""Drivers of each table, from pole."""
 
 
-class Move(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Two drivers who changed seats, how many ranks lie between them, and why; `organiser` says that it was the
-    organiser's wish and not the rule's."""
+class SeatSwap(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A swap of seats between two drivers.
+
+    `ranks` is the distance between them in the ranking, `why` the reason; `organiser` marks a swap made by the
+    organiser, not by the rule.
+    """
 
     one: int
     other: int
@@ -38,8 +43,10 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Pair(NamedTuple):
-    """Two who are to be apart and sit at one table, which counts from 1; `of` is their team, or the organiser's word
-    for them."""
+    """Two drivers at one table who should sit apart.
+
+    `table` counts from 1; `of` is their team, or the organiser's name for the pair.
+    """
 
     table: int
     one: int
@@ -47,9 +54,12 @@ class Pair(NamedTuple):
     of: str
 
 
-class Price(NamedTuple):
-    """What a swap would cost: how many ranks lie between the two, how many pairs it would part, and how many new ones
-    it would make."""
+class SwapPrice(NamedTuple):
+    """The price of a swap.
+
+    `ranks` is the distance between the two in the ranking, `parted` the pairs it separates, `made` the new ones it
+    creates.
+    """
 
     one: int
     other: int
@@ -59,27 +69,33 @@ class Price(NamedTuple):
 
 
 def even_sizes(drivers: int, tables: int) -> tuple[int, ...]:
-    """The sizes of so many tables, as even as can be, the larger ones first; raises BadEntry for too many or few."""
+    """Return the sizes of `tables` tables, as even as possible, the larger ones first.
+
+    Raises BadEntry for too many or too few tables.
+    """
     if tables < 1:
-        raise BadEntry(f"There is no seeding to {tables} tables; one at least is wanted.")
+        raise BadEntry("seeding_tables", tables=tables)
     sizes = tuple(drivers // tables + (table < drivers % tables) for table in range(min(tables, drivers + 1)))
     check_sizes(drivers, sizes)
     return sizes
 
 
 def check_sizes(drivers: int, sizes: Sequence[int]) -> None:
-    """Raises BadEntry for a table of one, one that is too large, or tables that do not hold everybody."""
+    """Check the sizes of tables.
+
+    Raises BadEntry for a table that is too small or too large, or if the seats do not match the drivers.
+    """
     for table, size in enumerate(sizes, 1):
         if size < LEAST:
-            raise BadEntry(f"Table {table} would have {size} of {drivers} drivers; a table has {LEAST} at least.")
+            raise BadEntry("table_few", table=table, size=size, drivers=drivers, least=LEAST)
         if size > MOST:
-            raise BadEntry(f"Table {table} would have {size} drivers; a race has at most {MOST} cars.")
+            raise BadEntry("table_many", table=table, size=size, most=MOST)
     if sum(sizes) != drivers:
-        raise BadEntry(f"The tables have {sum(sizes)} seats for {drivers} drivers; every driver needs one.")
+        raise BadEntry("seeding_seats", seats=sum(sizes), drivers=drivers)
 
 
 def deal(ranking: Sequence[int], sizes: Sequence[int], way: Deal = "turn") -> Tables:
-    """The ranking dealt to tables of those sizes, everybody in grid order at his table [1-3-2]."""
+    """Deal a ranking to tables of those sizes, each in grid order [1-3-2]."""
     check_sizes(len(ranking), sizes)
     tables: list[list[int]] = [[] for _ in sizes]
     turn = _turns(sizes, way)
@@ -89,7 +105,7 @@ def deal(ranking: Sequence[int], sizes: Sequence[int], way: Deal = "turn") -> Ta
 
 
 def _turns(sizes: Sequence[int], way: Deal) -> Iterator[int]:
-    """The tables in the order in which they get a driver; a full one is passed over."""
+    """Yield the table that gets each next driver, skipping full ones."""
     if way == "level":
         for table, size in enumerate(sizes):
             yield from [table] * size
@@ -100,7 +116,7 @@ def _turns(sizes: Sequence[int], way: Deal) -> Iterator[int]:
 
 
 def pairs(tables: Tables, apart: Mapping[str, Iterable[int]]) -> list[Pair]:
-    """Who sits together and is to be apart, table by table [1-3-3]."""
+    """Return the pairs that should sit apart and share a table, table by table [1-3-3]."""
     member_of: dict[int, list[str]] = {}
     for of, members in apart.items():
         for driver in dict.fromkeys(members):
@@ -116,26 +132,31 @@ def pairs(tables: Tables, apart: Mapping[str, Iterable[int]]) -> list[Pair]:
 
 
 def swapped(tables: Tables, one: int, other: int) -> Tables:
-    """The tables after two drivers have changed seats; raises BadEntry if one of them has none."""
+    """Return the tables after two drivers have swapped seats.
+
+    Raises BadEntry if one of them has none.
+    """
     seats = {driver for table in tables for driver in table}
     for driver in (one, other):
         if driver not in seats:
-            raise BadEntry(f"Number {driver} sits at none of these tables.")
+            raise BadEntry("not_at_tables", driver=driver)
     if one == other:
-        raise BadEntry("A swap takes two drivers.")
+        raise BadEntry("swap_two")
     turned = {one: other, other: one}
     return tuple(tuple(turned.get(driver, driver) for driver in table) for table in tables)
 
 
 def kept_apart(
     tables: Tables, ranking: Sequence[int], apart: Mapping[str, Iterable[int]], way: Deal = "turn"
-) -> tuple[Tables, tuple[Move, ...]]:
-    """The tables with as few pairs of team-mates as swaps between equal seats are found to bring about, and these
-    swaps. Equal are the seats of the same grid place: in turn and as a snake they were dealt one after the other. Dealt
-    by level no seats are equal, and nothing is moved; what is still broken is the organiser's to solve [1-3-3]."""
+) -> tuple[Tables, tuple[SeatSwap, ...]]:
+    """Separate team-mates by swapping equal seats; return the tables and the swaps.
+
+    Seats of the same grid place are equal: they were dealt one after the other. Tables dealt by level have no equal
+    seats and stay as they are. Pairs that remain are the organiser's to solve [1-3-3].
+    """
     teams = {of: tuple(members) for of, members in apart.items()}
     rank = {driver: at for at, driver in enumerate(ranking)}
-    moves: list[Move] = []
+    moves: list[SeatSwap] = []
     while way != "level" and (found := _fewer(tables, rank, teams)):
         for move in found:
             tables = swapped(tables, move.one, move.other)
@@ -143,14 +164,16 @@ def kept_apart(
     return tables, tuple(moves)
 
 
-def _fewer(tables: Tables, rank: Mapping[int, int], apart: Mapping[str, tuple[int, ...]]) -> tuple[Move, ...]:
-    """The swap that leaves the fewest pairs, over the fewest ranks; where no single one parts any, the swaps one after
-    the other that do; none if none are found."""
+def _fewer(tables: Tables, rank: Mapping[int, int], apart: Mapping[str, tuple[int, ...]]) -> tuple[SeatSwap, ...]:
+    """Return the shortest sequence of swaps that leaves fewer pairs.
+
+    A single swap that leaves the fewest pairs over the fewest ranks is preferred. Empty if none is found.
+    """
     mates = {driver: {*members} - {driver} for members in apart.values() for driver in members}
     many = len(pairs(tables, apart))
-    tried: list[tuple[Tables, tuple[Move, ...]]] = [(tables, ())]
+    tried: list[tuple[Tables, tuple[SeatSwap, ...]]] = [(tables, ())]
     for _ in range(DEEP):
-        found: list[tuple[tuple[int, ...], int, Tables, tuple[Move, ...]]] = []
+        found: list[tuple[tuple[int, ...], int, Tables, tuple[SeatSwap, ...]]] = []
         for seats, before in tried:
             broken = pairs(seats, apart)
             ranks = sum(move.ranks for move in before)
@@ -163,10 +186,10 @@ def _fewer(tables: Tables, rank: Mapping[int, int], apart: Mapping[str, tuple[in
                             continue
                         partner = there[place]
                         left = len(broken) + _more(mates, driver, here, there) + _more(mates, partner, there, here)
-                        move = Move(driver, partner, abs(rank[driver] - rank[partner]), pair.of)
+                        move = SeatSwap(driver, partner, abs(rank[driver] - rank[partner]), pair.of)
                         cost = (left, ranks + move.ranks, -rank[driver], rank[partner])
                         found.append((cost, len(found), seats, (*before, move)))
-        best = sorted(found)[:WIDE]
+        best = sorted(found)[:BEAM_WIDTH]
         if best and best[0][0][0] < many:
             return best[0][3]
         tried = [(swapped(seats, made[-1].one, made[-1].other), made) for _, _, seats, made in best]
@@ -174,14 +197,16 @@ def _fewer(tables: Tables, rank: Mapping[int, int], apart: Mapping[str, tuple[in
 
 
 def _more(mates: Mapping[int, set[int]], driver: int, here: Iterable[int], there: Iterable[int]) -> int:
-    """In how many more pairs a driver is at another table."""
+    """Return how many pairs a driver gains by moving to another table."""
     his = mates.get(driver, set())
     return len(his.intersection(there)) - len(his.intersection(here))
 
 
-def prices(tables: Tables, driver: int, ranking: Sequence[int], apart: Mapping[str, Iterable[int]]) -> list[Price]:
-    """What a swap of a driver with each driver of the other tables would cost, the cheapest first: fewest pairs left,
-    then fewest ranks."""
+def prices(tables: Tables, driver: int, ranking: Sequence[int], apart: Mapping[str, Iterable[int]]) -> list[SwapPrice]:
+    """Return the price of swapping a driver with each driver of the other tables.
+
+    The cheapest comes first: fewest pairs left, then fewest ranks.
+    """
     apart = {of: tuple(members) for of, members in apart.items()}
     rank = {one: at for at, one in enumerate(ranking)}
     before = set(pairs(tables, apart))
@@ -194,5 +219,5 @@ def prices(tables: Tables, driver: int, ranking: Sequence[int], apart: Mapping[s
             was = {(pair.one, pair.other) for pair in before}
             same = {frozenset(pair) for pair in was}, {frozenset(pair) for pair in now}
             parted, made = len(same[0] - same[1]), len(same[1] - same[0])
-            found.append(Price(driver, other, abs(rank[driver] - rank[other]), parted, made))
+            found.append(SwapPrice(driver, other, abs(rank[driver] - rank[other]), parted, made))
     return sorted(found, key=lambda price: (price.made - price.parted, price.ranks, rank[price.other]))

@@ -1,4 +1,4 @@
-"""Points and standings: what a place brings, drivers and teams added up, ties told apart by countback."""
+"""Points and standings of drivers and teams, with ties broken by countback."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ SCALES: Final[Mapping[str, tuple[int, ...]]] = {
     "long": (12, 10, 8, 7, 6, 5, 4, 3, 2, 1),
     "old": (8, 6, 4, 3, 2, 1),
 }
-"""Points scales that are in use, by what we call them; an organiser may give any other [21-1-2]."""
+"""Points scales in use, by our names; an organiser may set any other [21-1-2]."""
 
 
 class Score(NamedTuple):
-    """What a driver has from one race: its key, the place (None: not placed), the points, and whether they are dropped
-    because better results count instead."""
+    """A driver's score from one race.
+
+    `race` is its key; `place` is None if he is not placed; `dropped` marks points that do not count because better
+    results do.
+    """
 
     race: str
     place: int | None
@@ -27,10 +30,13 @@ class Score(NamedTuple):
     dropped: bool = False
 
 
-class Standing(NamedTuple):
-    """A line of a table. `who` is a driver's number or a team's name, `place` is shared by those who are level in
-    everything, `taken` is how often each place was taken, the first one first. `decides` says what put this line
-    before the next one of as many points: the place of which it has more, 0 if nothing does."""
+class StandingsLine(NamedTuple):
+    """A line of the standings.
+
+    `who` is a driver's number or a team's name. Sides level in everything share a `place`. `taken` counts the finishes
+    in each place, first places first. `decides` is the place whose count put this line ahead of the next one with equal
+    points, 0 if none did.
+    """
 
     place: int
     who: int | str
@@ -41,21 +47,26 @@ class Standing(NamedTuple):
 
 
 def points_of(place: int | None, scale: Sequence[int]) -> int:
-    """The points of a place: whoever is not placed has none [21-1-2, season.points]."""
+    """Return the points of a place, 0 if there is none [21-1-2, season.points]."""
     return scale[place - 1] if place is not None and place <= len(scale) else 0
 
 
 def check_scale(scale: Sequence[int]) -> None:
-    """Raises BadEntry for a scale that gives a worse place more."""
+    """Check a points scale.
+
+    Raises BadEntry if it is malformed or gives a worse place more points.
+    """
     if not scale or len(scale) > 40 or any(not 0 <= points <= 999 for points in scale):
-        raise BadEntry("A points scale has 1 to 40 figures of 0 to 999, such as 10 6 4 3 2 1.")
+        raise BadEntry("scale_form")
     if list(scale) != sorted(scale, reverse=True):
-        raise BadEntry("A points scale gives no place more than the one before.")
+        raise BadEntry("scale_order")
 
 
-def counted(scores: Iterable[Score], best: int = 0) -> tuple[Score, ...]:
-    """The scores of a driver of which only the `best` ones count, 0 for all: the others are dropped, of equal ones the
-    later."""
+def mark_dropped(scores: Iterable[Score], best: int = 0) -> tuple[Score, ...]:
+    """Mark a driver's scores beyond the `best` ones as dropped; 0 counts all.
+
+    Of equal scores the later one is dropped.
+    """
     found = list(scores)
     if not best or len(found) <= best:
         return tuple(found)
@@ -63,15 +74,18 @@ def counted(scores: Iterable[Score], best: int = 0) -> tuple[Score, ...]:
     return tuple(score._replace(dropped=at in ranked[best:]) for at, score in enumerate(found))
 
 
-def table(sides: Mapping[int, Sequence[Score]] | Mapping[str, Sequence[Score]]) -> list[Standing]:
-    """Sides with all their scores, most points first. Equal points are told apart by wins, then second places, and so
-    on, dropped results included; who is level in all shares the place [season.countback, season.drivers, ruling 21]."""
+def table(sides: Mapping[int, Sequence[Score]] | Mapping[str, Sequence[Score]]) -> list[StandingsLine]:
+    """Rank sides by their scores, most points first.
+
+    Ties are broken by wins, then second places, and so on, dropped results included; sides level in everything share
+    the place [season.countback, season.drivers, ruling 21].
+    """
     longest = max((score.place or 0 for scores in sides.values() for score in scores), default=0)
     lines = []
     for who, scores in sides.items():
         places = [score.place for score in scores]
         taken = tuple(places.count(place) for place in range(1, longest + 1))
-        lines.append(Standing(0, who, sum(s.points for s in scores if not s.dropped), taken, tuple(scores)))
+        lines.append(StandingsLine(0, who, sum(s.points for s in scores if not s.dropped), taken, tuple(scores)))
     lines.sort(key=lambda line: (line.points, line.taken), reverse=True)
     ranks = [(line.points, line.taken) for line in lines]
     return [
@@ -81,26 +95,29 @@ def table(sides: Mapping[int, Sequence[Score]] | Mapping[str, Sequence[Score]]) 
 
 
 class Climbed(NamedTuple):
-    """A driver or team whose place in a table something would change."""
+    """A driver or team whose place in the standings changes."""
 
     who: int | str
     was: int
     now: int
 
 
-def climbed(before: Sequence[Standing], after: Sequence[Standing]) -> list[Climbed]:
-    """Whose place in the table is another one after something was changed, in the order of the new table."""
+def climbed(before: Sequence[StandingsLine], after: Sequence[StandingsLine]) -> list[Climbed]:
+    """Return the sides whose place changed, in the order of the new table."""
     was = {line.who: line.place for line in before}
     return [Climbed(line.who, was[line.who], line.place) for line in after if was.get(line.who) != line.place]
 
 
 def team_scores(teams: Mapping[str, Sequence[int]], drivers: Mapping[int, Sequence[Score]]) -> dict[str, list[Score]]:
-    """What the drivers of each team have together [season.teams]."""
+    """Return the scores of each team: all those of its drivers [season.teams]."""
     return {team: [score for number in numbers for score in drivers.get(number, ())] for team, numbers in teams.items()}
 
 
-def _decides(line: Standing, following: Sequence[Standing]) -> int:
-    """The place of which a line has more than the next one of as many points."""
+def _decides(line: StandingsLine, following: Sequence[StandingsLine]) -> int:
+    """Return the place whose count separates a line from the next one with equal points.
+
+    0 if the points differ, or nothing separates them.
+    """
     for after in following:
         if after.points == line.points:
             pairs = zip(line.taken, after.taken, strict=True)

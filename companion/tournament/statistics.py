@@ -1,4 +1,4 @@
-"""What results say of a driver over all his races, and of circuits over all races on them."""
+"""Statistics of drivers over their races, and of circuits over the races on them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.tournament.times import AbsoluteTime
 
 
 class Retired(NamedTuple):
-    """A retirement: in which race and round, by what cause and article."""
+    """A retirement: race, round, cause and article."""
 
     race: str
     round: int
@@ -19,8 +19,11 @@ class Retired(NamedTuple):
     article: str
 
 
-class Driven(NamedTuple):
-    """One race of a driver: its key, from which grid place (0: not known), where he came in, and his points."""
+class DriverRace(NamedTuple):
+    """One race of a driver.
+
+    `race` is its key, `grid` his grid place (0: unknown), `place` his finishing place (None: not placed).
+    """
 
     race: str
     grid: int
@@ -30,11 +33,14 @@ class Driven(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """A driver over his races. `wear` is what he wore off by pool and `tyres` how often he fitted each, in the
-    `analysed` races that have a log; `seconds` is the time at the table in these."""
+    """A driver over all his races.
+
+    `wear` is what he wore off by pool and `tyres` how often he fitted each kind, in the `analysed` races that have a
+    log; `seconds` is the time at the table in these.
+    """
 
     driver: int
-    races: tuple[Driven, ...]
+    races: tuple[DriverRace, ...]
     wins: int
     podiums: int
     points: int
@@ -47,7 +53,10 @@ class Statistics(NamedTuple):
 
 
 def statistics(driver: int, results: Mapping[str, Filed], scale: Callable[[str], Sequence[int]]) -> Statistics:
-    """What a driver did, race by race in the order of `results`; `scale` has the points of each."""
+    """Compute a driver's statistics, race by race in the order of `results`.
+
+    `scale` returns the points scale of a race.
+    """
     races, retirements = [], []
     wear: Counter[str] = Counter()
     tyres: Counter[str] = Counter()
@@ -57,7 +66,7 @@ def statistics(driver: int, results: Mapping[str, Filed], scale: Callable[[str],
             if line.driver != driver:
                 continue
             points = line.scored(scale(key))
-            races.append(Driven(key, line.grid, line.place, points, bool(line.cause) or line.place is None))
+            races.append(DriverRace(key, line.grid, line.place, points, bool(line.cause) or line.place is None))
             if races[-1].out:
                 retirements.append(Retired(key, line.round, line.cause, line.article))
             if filed.log is not None:
@@ -72,9 +81,12 @@ def statistics(driver: int, results: Mapping[str, Filed], scale: Callable[[str],
     )  # fmt: skip
 
 
-class Held(NamedTuple):
-    """A race that was held on a circuit: what it was called, who won it (None: nobody came home), from which grid
-    place, and the seconds it took at the table (0: not known)."""
+class HeldRace(NamedTuple):
+    """A race held on a circuit.
+
+    `called` is its name, `winner` None if nobody finished, `grid` the winner's grid place, `seconds` the time it took
+    at the table (0: unknown).
+    """
 
     track: str
     called: str
@@ -83,8 +95,8 @@ class Held(NamedTuple):
     seconds: int
 
 
-class Lap(NamedTuple):
-    """A trial on a circuit: whose, and where."""
+class TrialLap(NamedTuple):
+    """A trial on a circuit."""
 
     track: str
     driver: str
@@ -93,8 +105,11 @@ class Lap(NamedTuple):
 
 
 class CircuitRecord(NamedTuple):
-    """A circuit: how many races were held on it, who won most and how often, how many were won from pole, the shortest
-    race at the table (0: not known), and the best trial (None: none was driven)."""
+    """The records of a circuit.
+
+    `winner` won most, `wins` times; `from_pole` counts wins from pole; `shortest` is the shortest race at the table in
+    seconds (0: unknown), `best` the best trial (None: none was driven).
+    """
 
     track: str
     races: int
@@ -103,14 +118,16 @@ class CircuitRecord(NamedTuple):
     from_pole: int
     shortest: int
     shortest_called: str
-    best: Lap | None = None
+    best: TrialLap | None = None
 
 
-def circuit_records(held: Iterable[Held], laps: Iterable[Lap] = ()) -> list[CircuitRecord]:
-    """The records of every circuit, by its key; of two who won as often it is the one who did first, and of two equal
-    trials likewise."""
-    tracks: dict[str, list[Held]] = {}
-    driven: dict[str, list[Lap]] = {}
+def circuit_records(held: Iterable[HeldRace], laps: Iterable[TrialLap] = ()) -> list[CircuitRecord]:
+    """Return the records of every circuit, sorted by key.
+
+    Of two with as many wins, or two equal trials, the earlier one is kept.
+    """
+    tracks: dict[str, list[HeldRace]] = {}
+    driven: dict[str, list[TrialLap]] = {}
     for race in held:
         tracks.setdefault(race.track, []).append(race)
     for lap in laps:

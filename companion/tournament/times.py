@@ -1,4 +1,4 @@
-"""Absolute times: what a trial comes to, in throws, and which of two is the better one (articles 1-1-10 to 1-3-2)."""
+"""Absolute times of trials, in throws, and their order (articles 1-1-10 to 1-3-2)."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from companion.rules.conversation.overriding import override
 MISPLACED: Final = 10
 """Throws that a misplaced car costs [1-1-11]."""
 MOST: Final = 999
-"""The most throws, overshot spaces or misplaced cars of a trial."""
+"""Maximum throws, overshot spaces or misplaced cars of a trial."""
 LONGEST: Final = 60 * 60 * 100
-"""The longest clock of a trial, in hundredths of a second: an hour."""
+"""Maximum clock of a trial, in hundredths of a second: an hour."""
 _CLOCK: Final = re.compile(r"(\d{1,2})\s*[:'’′]\s*(\d{1,2})(?:\s*(?:\.|,|\"|”|″|'')\s*(\d{1,2})?)?")
 
 Counts = Literal["best", "last", "sum"]
-"""Which of a driver's sessions count: his best, his last, or all of them added up."""
+"""Rule for which of a driver's sessions count: his best, his last, or their sum."""
 Apart = Literal["sessions", "last", "throws", "clock", "first", "equal"]
-"""What tells two times apart."""
+"""Criteria that separate two times."""
 
 
 class AbsoluteTime(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -46,39 +46,51 @@ class AbsoluteTime(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def minutes(self) -> int:
-        """Whole minutes on the clock; each is a throw [1-1-13]."""
+        """Whole minutes on the clock, each of which counts as a throw [1-1-13]."""
         return self.clock // 6000
 
     @property
     def total(self) -> int:
-        """The absolute time: throws, spaces overshot by their factor, ten for each misplacement, whole minutes
-        [1-1-10, 1-1-11, 1-1-12, 1-1-13]."""
+        """The absolute time, in throws.
+
+        Throws, overshot spaces by their factor, ten for each misplacement, and whole minutes [1-1-10, 1-1-11, 1-1-12,
+        1-1-13].
+        """
         return self.throws + self.overshot * self.factor + self.misplaced * MISPLACED + self.minutes
 
     @property
     def rank(self) -> tuple[int, bool, int, int, str]:
-        """What two trials are compared by: sessions that are lacking in a sum, then who missed two stops is last, then
-        the absolute time, then the clock, then who did it first [1-1-14, 1-3-2]."""
+        """The sort key of a time, the better one first.
+
+        Sessions missing from a sum, then two missed stops (last), then the absolute time, the clock, and the time of
+        day [1-1-14, 1-3-2].
+        """
         return (0, True, 0, 0, self.at) if self.last else (0, False, self.total, self.clock, self.at)
 
     def check(self) -> None:
-        """Raises BadEntry with one sentence if there is no such trial."""
+        """Check the counts and the clock.
+
+        Raises BadEntry if no trial can have them.
+        """
         for count, what in (
             (self.throws, "throws"), (self.overshot, "spaces"), (self.misplaced, "misplacements"),
         ):  # fmt: skip
             if not 0 <= count <= MOST:
-                raise BadEntry(f"A trial has 0 to {MOST} {what}; {count} is not.")
+                raise BadEntry("trial_count", most=MOST, what=what, count=count)
         if not 1 <= self.factor <= 9:
-            raise BadEntry(f"A space overshot costs 1 to 9 throws; {self.factor} is not.")
+            raise BadEntry("over_factor", factor=self.factor)
         if not 0 <= self.clock <= LONGEST:
-            raise BadEntry("The clock of a trial stops within an hour.")
+            raise BadEntry("trial_hour")
         if not self.last and not self.throws:
-            raise BadEntry("A trial without a throw has no time; one that was ended by two missed stops is last.")
+            raise BadEntry("trial_no_throw")
 
 
 class Sum(AbsoluteTime, frozen=True):
-    """The sessions of a driver added up, count by count; `added` are their absolute times together, for whole minutes
-    and the price of an overshot space are those of each session. `lacks` is how many of them he has not driven."""
+    """A driver's sessions added up, count by count.
+
+    `added` is the sum of their absolute times, because whole minutes and the factor of overshot spaces belong to each
+    session. `lacks` is the number of sessions that he has not driven.
+    """
 
     added: int = 0
     lacks: int = 0
@@ -91,31 +103,34 @@ class Sum(AbsoluteTime, frozen=True):
     @property
     @override
     def rank(self) -> tuple[int, bool, int, int, str]:
-        """A sum of fewer sessions is behind every one of more: each driver has them all to drive [1-0-1, 1-3-2]."""
+        """The sort key: a sum of fewer sessions is behind every sum of more [1-0-1, 1-3-2]."""
         return (self.lacks, *super().rank[1:])
 
 
 def clock_of(said: str) -> int:
-    """A clock as people write it, 1'15"56, 1:15.56 or 1:15, in hundredths of a second; raises BadEntry."""
+    """Parse a clock such as 1'15"56, 1:15.56 or 1:15 into hundredths of a second.
+
+    Raises BadEntry.
+    """
     found = _CLOCK.fullmatch(said.strip())
     if found is None:
-        raise BadEntry(f"{said} is no clock; minutes and seconds are wanted, such as 1:15.56.")
+        raise BadEntry("clock_form", said=said)
     minutes, seconds, rest = int(found[1]), int(found[2]), found[3] or ""
     if seconds > 59:
-        raise BadEntry(f"{said} has {seconds} seconds; a minute has 60, so that they go to 59.")
+        raise BadEntry("clock_seconds", said=said, seconds=seconds)
     return minutes * 6000 + seconds * 100 + int(rest.ljust(2, "0"))
 
 
 def clock_text(clock: int) -> str:
-    """Hundredths of a second as a stopwatch shows them: 1:15.56."""
+    """Format hundredths of a second as a stopwatch does: 1:15.56."""
     return f"{clock // 6000}:{clock // 100 % 60:02}.{clock % 100:02}"
 
 
 def counting(trials: Sequence[AbsoluteTime], counts: Counts = "best", sessions: int = 0) -> AbsoluteTime | None:
-    """The time by which a driver is ranked after his sessions, in their order; None without one [1-0-1].
+    """Return the time that ranks a driver after his sessions, None without one [1-0-1].
 
-    Added up, the absolute times and the clocks of all sessions make one time, last if one of them is; it was done when
-    the last of them was. Of so many `sessions` as there are to drive those that are lacking are told.
+    With "sum", the absolute times and the clocks of all sessions make one time, which is last if one of them is and
+    dates from the latest one. Sessions that he lacks out of `sessions` are counted in it.
     """
     if not trials:
         return None
@@ -136,13 +151,16 @@ def counting(trials: Sequence[AbsoluteTime], counts: Counts = "best", sessions: 
 
 
 def ranked(times: Mapping[int, AbsoluteTime]) -> list[int]:
-    """Drivers (by number) from the best absolute time to the worst; a full tie goes by number [1-3-2]."""
+    """Rank drivers by absolute time, the best first; full ties go by number [1-3-2]."""
     return sorted(times, key=lambda number: (*times[number].rank, number))
 
 
 def told_apart(better: AbsoluteTime, worse: AbsoluteTime) -> Apart:
-    """By what one trial is ahead of another: sessions that the other lacks, missed stops, throws, the clock, or who did
-    it first [1-3-2]."""
+    """Return what puts one trial ahead of another.
+
+    "sessions": the other lacks some; "last": missed stops; "throws"; "clock"; "first": it was driven earlier; "equal"
+    [1-3-2].
+    """
     words: tuple[Apart, ...] = ("sessions", "last", "throws", "clock", "first")
     for word, one, other in zip(words, better.rank, worse.rank, strict=True):
         if one != other:

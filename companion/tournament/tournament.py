@@ -1,4 +1,4 @@
-"""A tournament: entrants, trials of several sessions, tables seeded from them, rounds and a final, standings.
+"""A tournament: entrants, trials, seeded tables, rounds, a final, standings.
 
 The acts are the whole of it. How it stands is worked out from them by the chapters beside this file: `entrants`,
 `times`, `seeding`, `weather`, `results`, `standings`.
@@ -19,14 +19,14 @@ from companion.tournament import weather
 from companion.tournament.entrants import Changed, Entered, Here, Removed, Withdrawn
 from companion.tournament.organised import PLATES, Organised, otherwise, rolls_for_grid
 from companion.tournament.record import Act, Signed, person, reason, same
-from companion.tournament.results import Confirmed, Corrected, Reference, Result
+from companion.tournament.results import Confirmed, Reference, Result, ResultCorrected
 from companion.tournament.seed_changes import SeedChanges, seed_changes
 from companion.tournament.seeding import (
     LEAST,
     Deal,
-    Move,
     Pair,
-    Price,
+    SeatSwap,
+    SwapPrice,
     Tables,
     check_sizes,
     deal,
@@ -36,19 +36,19 @@ from companion.tournament.seeding import (
     prices,
     swapped,
 )
-from companion.tournament.standings import SCALES, Score, Standing, check_scale, table
+from companion.tournament.standings import SCALES, Score, StandingsLine, check_scale, table
 from companion.tournament.times import AbsoluteTime, Counts, counting, ranked, told_apart
 from companion.tournament.trials import SkyDrawn, Trials
 from companion.tournament.weather import Drawn
 
 From = Literal["trials", "standings", "number"]
-"""What the ranking is that a round is dealt from."""
+"""Rankings that a round can be dealt from."""
 _NO_OPTIONS: Final[dict[str, Json]] = {}
 ANY_SIZE: Final[dict[str, Json]] = {"racers": 0, "team_racers": 0}
-"""How many make a race and a team: as many as there are."""
+"""Settings for races and teams of any size."""
 
 
-class Begun(Act, frozen=True, tag="tournament"):
+class TournamentBegun(Act, frozen=True, tag="tournament"):
     """A tournament begins.
 
     `sessions` is how many sessions of trials there are, `counts` which of them; `points` the scale; `final` whether
@@ -69,8 +69,11 @@ class Begun(Act, frozen=True, tag="tournament"):
 
 
 class Timed(Act, frozen=True, tag="timed"):
-    """A driver's trial in a session, which counts from 1; a second one in a session replaces the first, with a reason.
-    `log` is the session's record, where there is one."""
+    """A driver's trial in a session.
+
+    `session` counts from 1; a second trial in it replaces the first, with a reason. `log` is the session's record, if
+    there is one.
+    """
 
     driver: int
     session: int
@@ -78,7 +81,7 @@ class Timed(Act, frozen=True, tag="timed"):
     log: Reference | None = None
 
 
-class Trial(msgspec.Struct, frozen=True):
+class TrialTime(msgspec.Struct, frozen=True):
     """A driver's time in a session."""
 
     driver: int
@@ -87,29 +90,33 @@ class Trial(msgspec.Struct, frozen=True):
 
 
 class TimesTaken(Act, frozen=True, tag="times"):
-    """All times of a session of trials that was kept as a record; those that are there already, and are the same, stay
-    as they are, others need a reason."""
+    """All times of a session of trials that has its own record.
 
-    times: tuple[Trial, ...]
+    Times that are there already and equal are kept; others need a reason.
+    """
+
+    times: tuple[TrialTime, ...]
     log: Reference
 
 
 class Seeded(Act, frozen=True, tag="seeded"):
-    """The tables of a round, dealt and moved as told; seeded again they are dealt anew. That needs a reason once they
-    are published, and cannot be once one of them has a result."""
+    """The tables of a round, dealt and then swapped.
+
+    Seeding a round again replaces its tables: with a reason once they are published, never once one has a result.
+    """
 
     round: int
     tables: Tables
     deal: Deal = "turn"
     source: From = "trials"
-    moves: tuple[Move, ...] = ()
+    moves: tuple[SeatSwap, ...] = ()
     final: bool = False
     track: str = ""
     laps: int = 0
 
 
 class Swapped(Act, frozen=True, tag="swapped"):
-    """The organiser lets two drivers change seats, with a reason."""
+    """The organiser swaps two drivers, with a reason."""
 
     round: int
     one: int
@@ -117,7 +124,10 @@ class Swapped(Act, frozen=True, tag="swapped"):
 
 
 class Published(Act, frozen=True, tag="published"):
-    """The tables of a round are fixed and told; with a reason where team-mates still sit together."""
+    """The tables of a round are fixed and published.
+
+    It needs a reason where team-mates still sit together.
+    """
 
     settles: ClassVar[bool] = True
 
@@ -125,20 +135,20 @@ class Published(Act, frozen=True, tag="published"):
 
 
 class Upheld(Act, frozen=True, tag="upheld"):
-    """The tables of a round stay as they were published whatever has changed since; with a reason."""
+    """The published tables of a round are kept in spite of changes, with a reason."""
 
     round: int
 
 
 class Steward(Act, frozen=True, tag="steward"):
-    """Who is the steward of a table, such as 1.3."""
+    """Appoint the steward of a table, such as 1.3."""
 
     table: str
     name: str
 
 
 class Reseated(Act, frozen=True, tag="reseated"):
-    """Two drivers change seats after the tables were published: a correction, with a reason."""
+    """Swap two drivers after publication: a correction, with a reason."""
 
     settles: ClassVar[bool] = True
 
@@ -148,44 +158,52 @@ class Reseated(Act, frozen=True, tag="reseated"):
 
 
 class Seated(Act, frozen=True, tag="seated"):
-    """An entrant who came after the tables were published sits down at one of them, such as 1.3, behind its grid: a
-    correction, with a reason. As no other act takes his seat from him, the undo does as long as it is the last one."""
+    """A late entrant joins a published table, such as 1.3, behind its grid.
+
+    This is a correction, with a reason. Only an undo takes his seat from him again, so this act does not settle.
+    """
 
     table: str
     driver: int
 
 
 class Round(NamedTuple):
-    """A round as it stands: its tables, what they were dealt from, what was moved and why, whether it is published;
-    `everybody` who was here then has a seat, or others were left out."""
+    """A round as it stands.
+
+    `source` and `ranking` are what it was dealt from, `moves` the swaps with their reasons, `published` the act that
+    published it, if any. `everybody` says that all who were present got a seat.
+    """
 
     number: int
     tables: Tables
     deal: Deal
     source: From
     ranking: tuple[int, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[SeatSwap, ...]
     final: bool
     track: str
     laps: int
     everybody: bool = True
     published: Signed | None = None
     changed: frozenset[int] = frozenset()
-    """The tables that were changed after publication."""
+    """Tables changed after publication."""
     basis: tuple[int, ...] = ()
-    """The ranking of all who were here when the seats were last settled."""
+    """Ranking of all who were present when the seats were last settled."""
     upheld: tuple[Signed, ...] = ()
-    """Each time that the tables stayed as they were though something had changed."""
+    """Decisions to leave the tables as they were in spite of a change."""
 
     @property
     def keys(self) -> list[str]:
-        """What its tables are called."""
+        """The keys of its tables."""
         return [table_key(self.number, at) for at in range(1, len(self.tables) + 1)]
 
 
 class Seed(NamedTuple):
-    """A driver in the ranking of the trials: the rank, his best time (None: without one), the sessions he drove, and by
-    what he is ahead of the next one."""
+    """A driver in the ranking of the trials.
+
+    `time` is his best one (None: no time), `sessions` those he drove, `ahead_by` what separates him from the next
+    driver.
+    """
 
     rank: int
     driver: int
@@ -195,7 +213,7 @@ class Seed(NamedTuple):
 
 
 def table_key(number: int, at: int) -> str:
-    """What a table of a round is called in results and standings, such as 1.3: round 1, table 3."""
+    """Return the key of a table, such as 1.3 for round 1, table 3."""
     return f"{number}.{at}"
 
 
@@ -204,7 +222,7 @@ class Tournament(Organised):
 
     >>> from companion.tournament.entrants import Entrant
     >>> cup = Tournament()
-    >>> cup.take(Signed(1, "Ada", "", Begun(name="Cup")))
+    >>> cup.take(Signed(1, "Ada", "", TournamentBegun(name="Cup")))
     >>> cup.take(Signed(2, "Ada", "", Entered(entrants=(Entrant(7, "Ben", ""),))))
     >>> cup.take(Signed(3, "Ada", "", Timed(driver=7, session=1, time=AbsoluteTime(throws=14, clock=7556))))
     >>> cup.best(7).total
@@ -213,23 +231,23 @@ class Tournament(Organised):
 
     KIND = "tournament"
     ACTS = (
-        Begun, Entered, Changed, Removed, Withdrawn, Here, Timed, TimesTaken, Drawn, Seeded, Swapped, Published,
-        Reseated, Seated, Upheld, Steward, Result, Confirmed, Corrected,
+        TournamentBegun, Entered, Changed, Removed, Withdrawn, Here, Timed, TimesTaken, Drawn, Seeded, Swapped,
+        Published, Reseated, Seated, Upheld, Steward, Result, Confirmed, ResultCorrected,
     )  # fmt: skip
 
     def __init__(self) -> None:
         super().__init__()
-        self.begun = Begun(name="")
+        self.begun = TournamentBegun(name="")
         self.times: dict[int, dict[int, AbsoluteTime]] = {}
-        """Of each driver the trials by session."""
+        """Trials of each driver, by session."""
         self.times_from: dict[tuple[int, int], str] = {}
-        """Of each driver and session the log that the time was last taken from."""
+        """Log that each driver's time in a session was last taken from."""
         self._taken: dict[tuple[int, int], AbsoluteTime] = {}
-        """Of each driver and session the time as it was last taken from a log."""
+        """Time of each driver and session as last taken from a log."""
         self.skies: dict[tuple[Literal["session", "round"], int], Drawn] = {}
         self.rounds: dict[int, Round] = {}
         self.stewards: dict[str, str] = {}
-        """The steward of each table."""
+        """Steward of each table."""
 
     # -- what is done
 
@@ -238,18 +256,18 @@ class Tournament(Organised):
         if isinstance(act, Drawn):
             sessions, coming = max(1, self.begun.sessions), len(self.rounds) + 1
             if not 0 <= act.session <= sessions:
-                raise BadEntry(f"There is no session {act.session}; this tournament has {sessions}.")
+                raise BadEntry("no_session", session=act.session, many=sessions)
             if not 0 <= act.round <= coming:
-                raise BadEntry(f"The next round is {coming}; {act.round} is not.")
+                raise BadEntry("next_round", next=coming, number=act.round)
         if isinstance(act, Seeded) and not act.tables:
-            raise BadEntry("A round without a table seats nobody; it has one at least.")
+            raise BadEntry("round_no_table")
         if isinstance(act, Published) and not act.why.strip() and (wrong := self.objection(act.round)) is not None:
             raise wrong
 
     def apply(self, signed: Signed) -> None:
         act = signed.act
         match act:
-            case Begun():
+            case TournamentBegun():
                 self._begin(act)
             case Here():
                 self.field.come(act.numbers, here=act.here)
@@ -280,63 +298,62 @@ class Tournament(Organised):
             case _:
                 super().apply(signed)
 
-    def _begin(self, act: Begun) -> None:
-        """A name, one to nine sessions of trials or none, and a points scale."""
+    def _begin(self, act: TournamentBegun) -> None:
+        """Begin the tournament; refuse a bad name, number of sessions (0 to 9) or points scale."""
         if not act.name.strip() or len(act.name) > 60:
-            raise BadEntry("A tournament needs a name, of at most 60 letters.")
+            raise BadEntry("tournament_name")
         if not 0 <= act.sessions <= 9:
-            raise BadEntry(f"A tournament has 0 to 9 sessions of trials; {act.sessions} is not.")
+            raise BadEntry("sessions_most", many=act.sessions)
         check_scale(act.points)
         self.begun, self.name = act, act.name
 
     def _time(self, driver: int, session: int, time: AbsoluteTime, why: str) -> None:
-        """A trial of a session; one without an hour was done when it was first entered [1-0-1, 1-3-1, 1-3-2]."""
+        """Record a trial of a session.
+
+        A trial without a time of day gets that of its first entry [1-0-1, 1-3-1, 1-3-2].
+        """
         name = self.field[driver].name
         if driver in self.field.gone:
-            raise BadEntry(f"{name} has withdrawn.")
+            raise BadEntry("withdrawn", name=name)
         if not 1 <= session <= self.begun.sessions:
-            raise BadEntry(f"There is no session {session}; this tournament has {self.begun.sessions}.")
+            raise BadEntry("no_session", session=session, many=self.begun.sessions)
         time.check()
         sessions = self.times.setdefault(driver, {})
         if session in sessions and not why.strip():
-            raise BadEntry(
-                f"{name} has a time in session {session} already; another one needs a reason.", "needs_reason"
-            )
+            raise BadEntry("needs_reason.time", name=name, session=session)
         sessions[session] = time
         self.field.here.add(driver)
 
     def _draw(self, act: Drawn) -> None:
-        """One draw for all tables: of a session of trials, or of a round [1-0-3, 2-0-1]."""
+        """Record the weather, drawn once for all tables, of a session or a round [1-0-3, 2-0-1]."""
         weather.check(act)
         key: tuple[Literal["session", "round"], int] = ("session", act.session)
         if act.round:
             key = ("round", act.round)
         if key in self.skies and not act.why.strip():
-            raise BadEntry("This weather is drawn already; another draw needs a reason.", "needs_reason")
+            raise BadEntry("needs_reason.weather")
         self.skies[key] = act
 
     def _seed(self, act: Seeded) -> None:
-        """The tables of a round hold everybody once, and nobody else."""
+        """Seed a round, with one seat for each driver."""
         if act.round != len(self.rounds) + 1 and act.round not in self.rounds:
-            raise BadEntry(f"The next round is {len(self.rounds) + 1}; {act.round} is not.")
+            raise BadEntry("next_round", next=len(self.rounds) + 1, number=act.round)
         old = self.rounds.get(act.round)
         if old is not None and old.published is not None:
             if not act.why.strip():
-                raise BadEntry(
-                    f"Round {act.round} is published; a change is a correction, with a reason.", "needs_reason"
-                )
+                raise BadEntry("needs_reason.published", number=act.round)
             if raced := [key for key in old.keys if key in self.results]:
-                raise BadEntry(f"Table {raced[0]} has its result; its drivers stay.")
+                raise BadEntry("table_has_result", table=raced[0])
         if act.round - 1 in self.rounds and (open_ := self.open_tables(act.round - 1)):
-            raise BadEntry(f"Round {act.round - 1} still lacks the result of {open_[0]}; enter it first.", "round_open")
+            raise BadEntry("round_open", number=act.round - 1, table=open_[0])
         drivers = [driver for seats in act.tables for driver in seats]
         check_sizes(len(drivers), [len(seats) for seats in act.tables])
         for driver in drivers:
             name = self.field[driver].name
             if drivers.count(driver) > 1:
-                raise BadEntry(f"{name} sits at two tables; a driver has one seat.")
+                raise BadEntry("two_seats", name=name)
             if driver not in self.field.racing:
-                raise BadEntry(f"{name} is not here, or has withdrawn.")
+                raise BadEntry("entrant_absent", name=name)
         ranking = tuple(driver for driver in self.ranking(act.source) if driver in set(drivers))
         self.rounds[act.round] = Round(
             act.round, act.tables, act.deal, act.source, ranking, act.moves, act.final, act.track or self.begun.track,
@@ -344,48 +361,55 @@ class Tournament(Organised):
         )  # fmt: skip
 
     def _swap(self, act: Swapped | Reseated) -> None:
-        """Organisers may move drivers, with a reason; after publication that is a correction, as long as neither table
-        has a result [1-3-3]."""
+        """Swap two drivers, with a reason.
+
+        After publication this is a correction, possible while neither table has a result [1-3-3].
+        """
         why, old = reason(act), self.round(act.round)
         published = old.published is not None
         if isinstance(act, Swapped) and published:
-            raise BadEntry(f"Round {act.round} is published; a change is a correction, with a reason.", "needs_reason")
+            raise BadEntry("needs_reason.published", number=act.round)
         if isinstance(act, Reseated) and not published:
-            raise BadEntry(f"Round {act.round} is not published yet; swap the two.")
+            raise BadEntry("swap_unpublished", number=act.round)
         tables = swapped(old.tables, act.one, act.other)
         touched = {at for at, seats in enumerate(old.tables, 1) if {act.one, act.other} & set(seats)}
         for at in sorted(touched):
             if table_key(act.round, at) in self.results:
-                raise BadEntry(f"Table {table_key(act.round, at)} has its result; its drivers stay.")
+                raise BadEntry("table_has_result", table=table_key(act.round, at))
         rank = {driver: at for at, driver in enumerate(old.ranking)}
-        move = Move(act.one, act.other, abs(rank[act.one] - rank[act.other]), why, organiser=True)
+        move = SeatSwap(act.one, act.other, abs(rank[act.one] - rank[act.other]), why, organiser=True)
         changed = old.changed | touched if published else old.changed
         self.rounds[act.round] = old._replace(tables=tables, moves=(*old.moves, move), changed=changed)
 
     def _publish(self, signed: Signed, act: Published) -> None:
-        """Publishing fixes the seats; with a broken constraint it needs a reason."""
+        """Publish a round, which fixes its seats.
+
+        With team-mates at one table it needs a reason.
+        """
         round_ = self.round(act.round)
         if round_.published is not None:
-            raise BadEntry(f"Round {act.round} is published already.")
+            raise BadEntry("round_published", number=act.round)
         if self.broken(act.round) and not act.why.strip():
-            raise BadEntry("Team-mates still sit together; to publish all the same needs a reason.", "needs_reason")
+            raise BadEntry("needs_reason.mates")
         self.rounds[act.round] = round_._replace(published=signed, basis=self._basis(round_.source))
 
     def _seat(self, act: Seated) -> None:
-        """Who comes late gets a seat that nobody has, as long as the table has no result; among the others he ranks as
-        if he had been there [1-3-2, 1-3-3]."""
+        """Give a late entrant a free seat at a table without a result.
+
+        He ranks among the others as if he had been present when they were dealt [1-3-2, 1-3-3].
+        """
         reason(act)
         seats, name, number = self.seated(act.table), self.field[act.driver].name, int(act.table.partition(".")[0])
         old = self.rounds[number]
         if act.table in self.results:
-            raise BadEntry(f"Table {act.table} has its result; its drivers stay.")
+            raise BadEntry("table_has_result", table=act.table)
         for at, there in enumerate(old.tables, 1):
             if act.driver in there:
-                raise BadEntry(f"{name} sits at table {table_key(number, at)} already.")
+                raise BadEntry("sits_already", name=name, table=table_key(number, at))
         if act.driver not in self.field.racing:
-            raise BadEntry(f"{name} is not here, or has withdrawn.")
+            raise BadEntry("entrant_absent", name=name)
         if len(seats) == MOST:
-            raise BadEntry(f"Table {act.table} has {MOST} drivers, and a race has no more cars.")
+            raise BadEntry("table_full", table=act.table, most=MOST)
         at = int(act.table.partition(".")[2])
         ranked = self.ranking(old.source)
         ahead = len(set(old.ranking).intersection(ranked[: ranked.index(act.driver)]))
@@ -397,53 +421,58 @@ class Tournament(Organised):
         )
 
     def _uphold(self, signed: Signed, act: Upheld) -> None:
-        """The tables stay as they are: what has changed until now speaks no more against them."""
+        """Keep the tables of a round in spite of the changes so far."""
         reason(act)
         round_ = self.round(act.round)
         if round_.published is None:
-            raise BadEntry(f"Round {act.round} is not published yet; its tables may still change.")
+            raise BadEntry("round_not_published", number=act.round)
         self.rounds[act.round] = round_._replace(basis=self._basis(round_.source), upheld=(*round_.upheld, signed))
 
     def _steward(self, act: Steward) -> None:
-        """Each table has a steward, who stands between its drivers and the organiser; nobody has two tables of a round
-        [2-0-2]."""
+        """Appoint a table's steward, at most one table of a round each [2-0-2]."""
         self.seated(act.table)
         number = act.table.partition(".")[0]
         for key, name in self.stewards.items():
             if key != act.table and key.partition(".")[0] == number and same(name, act.name):
-                raise BadEntry(f"{act.name} is the steward of {key} already.")
+                raise BadEntry("steward_already", name=act.name, table=key)
         self.stewards[act.table] = person(act.name)
 
     # -- how it stands
 
     @property
-    def driven(self) -> bool:
-        """Whether anybody has driven a trial or sits at a table."""
+    def has_started(self) -> bool:
+        """Return True if anybody has driven a trial or has a seat."""
         return bool(self.times or self.rounds)
 
     def round(self, number: int) -> Round:
-        """A round that is seeded; raises BadEntry if it is not."""
+        """Return a seeded round.
+
+        Raises BadEntry if it is not seeded.
+        """
         try:
             return self.rounds[number]
         except KeyError:
-            raise BadEntry(f"Round {number} is not seeded yet.") from None
+            raise BadEntry("not_seeded", number=number) from None
 
     def seated(self, key: str) -> tuple[int, ...]:
-        """The drivers of a table such as 1.3, from pole; raises BadEntry if there is none, or it is not published."""
+        """Return the drivers of a table such as 1.3, from pole.
+
+        Raises BadEntry if there is no such table, or it is not published.
+        """
         number, _, at = key.partition(".")
         if number.isdecimal() and at.isdecimal() and int(number) in self.rounds:
             round_ = self.rounds[int(number)]
             if 1 <= int(at) <= len(round_.tables):
                 if round_.published is None:
-                    raise BadEntry(f"Round {number} is not published yet; its tables may still change.")
+                    raise BadEntry("round_not_published", number=number)
                 return round_.tables[int(at) - 1]
         tables = ", ".join(key for round_ in self.rounds.values() for key in round_.keys)
         if not tables:
-            raise BadEntry(f"There is no table {key}; there is none yet.")
-        raise BadEntry(f"There is no table {key}; there is {tables}.")
+            raise BadEntry("no_table_yet", key=key)
+        raise BadEntry("no_table_key", key=key, tables=tables)
 
     def racing(self, key: str) -> list[int]:
-        """The drivers of a table from pole, without those who have gone since it was published."""
+        """Return the drivers of a table from pole, without those who have left since."""
         there = set(self.field.racing)
         return [driver for driver in self.seated(key) if driver in there]
 
@@ -454,24 +483,30 @@ class Tournament(Organised):
         self.seated(key)
         return self.begun.rulebook, self.begun.options
 
-    def left(self, key: str) -> list[int]:
+    def withdrawn_from(self, key: str) -> list[int]:
         there = set(self.field.racing)
         return [driver for driver in self.seated(key) if driver not in there]
 
     def away(self, key: str) -> list[int]:
-        """Who has a seat at a table, published or not, and does not race: he has withdrawn, or is not here."""
+        """Return the drivers with a seat at a table who do not race.
+
+        They have withdrawn or are absent. The table need not be published.
+        """
         number, _, at = key.partition(".")
         seats, there = self.round(int(number)).tables[int(at) - 1], set(self.field.racing)
         return [driver for driver in seats if driver not in there]
 
     def open_tables(self, number: int) -> list[str]:
-        """The tables of a round whose result is not there yet; none comes from one that everybody has left."""
+        """Return the tables of a round still without a result.
+
+        A table that everybody has left is not among them.
+        """
         standing, round_ = set(self.field.standing), self.round(number)
         keys = [key for key, seats in zip(round_.keys, round_.tables, strict=True) if standing.intersection(seats)]
         return [key for key in keys if key not in self.results]
 
     def colours(self) -> dict[int, int]:
-        """The plates of clubs; who is in none has his own."""
+        """Return the plate of each driver: his club's, or his own without a club."""
         clubs = list(self.field.teams())
         own = super().colours()
         return {
@@ -480,7 +515,7 @@ class Tournament(Organised):
         }
 
     def colours_at(self, drivers: Sequence[int]) -> dict[int, int]:
-        """The plates of those who sit at one table: a second car of a club has a second line around it."""
+        """Return the plates at one table, where a club's second car gets a double outline."""
         coloured, found = self.colours(), dict[int, int]()
         for number in drivers:
             place = coloured[number]
@@ -492,29 +527,34 @@ class Tournament(Organised):
     # -- the trials
 
     def best(self, driver: int) -> AbsoluteTime | None:
-        """The time by which a driver is ranked, None without one."""
+        """Return the time that ranks a driver, or None."""
         sessions = self.times.get(driver, {})
         return counting([sessions[session] for session in sorted(sessions)], self.begun.counts, self.begun.sessions)
 
     def session_skies(self) -> tuple[SkyDrawn, ...]:
-        """The skies of the sessions that are drawn, as trials take them [1-0-3]."""
+        """Return the skies drawn for the sessions, as trials take them [1-0-3]."""
         drawn = sorted((number, one) for (what, number), one in self.skies.items() if what == "session")
         sessions = max(1, self.begun.sessions)
         return tuple(SkyDrawn(session=n, sky=one.sky, face=one.face) for n, one in drawn if n <= sessions)
 
-    def fresh(self, trials: Trials) -> list[Trial]:
-        """The times of these trials that are not here yet, or have been put right there since they were taken; not of
-        who has withdrawn, and none that somebody has put right here."""
+    def fresh(self, trials: Trials) -> list[TrialTime]:
+        """Return the times of these trials that are new or were corrected there.
+
+        Times of withdrawn drivers, and those corrected in the tournament, are left out.
+        """
         found = []
         for driver in self.field.standing:
             for session, time in sorted(trials.runs.get(driver, {}).items()):
                 here = self.times.get(driver, {}).get(session)
                 if here is None or (here != time and here == self._taken.get((driver, session))):
-                    found.append(Trial(driver, session, time))
+                    found.append(TrialTime(driver, session, time))
         return found
 
     def seeds(self) -> list[Seed]:
-        """The general classification of the trials: everybody who has not withdrawn, who has no time behind [1-3-2]."""
+        """Return the general classification of the trials, without withdrawn drivers.
+
+        Those without a time are last [1-3-2].
+        """
         times = {driver: time for driver in self.field.standing if (time := self.best(driver)) is not None}
         order = ranked(times)
         found = []
@@ -528,8 +568,10 @@ class Tournament(Organised):
     # -- the tables
 
     def ranking(self, source: From) -> list[int]:
-        """Everybody by what a round is dealt from; those who share a place in the standings go by their trials
-        [1-3-2]."""
+        """Return all drivers in the order that a round is dealt from.
+
+        Drivers level in the standings are ranked by their trials [1-3-2].
+        """
         if source == "number":
             return self.field.standing
         timed = [seed.driver for seed in self.seeds()]
@@ -541,7 +583,7 @@ class Tournament(Organised):
 
     @property
     def apart(self) -> dict[str, list[int]]:
-        """Who is to sit apart: the team-mates [1-3-3]."""
+        """The team-mates who should sit apart, by team [1-3-3]."""
         return {team: drivers for team, drivers in self.field.teams().items() if len(drivers) > 1}
 
     def seeding(
@@ -558,16 +600,19 @@ class Tournament(Organised):
         again: bool = False,
         why: str = "",
     ) -> Seeded:
-        """The seeding that the rules propose for the next round (or for the last one `again`): the first so many of the
-        ranking who are here, 0 for all, dealt to tables of those sizes, team-mates apart [1-3-2, 1-3-3]. `why` is the
-        reason where the last one is published."""
+        """Return the seeding that the rules propose for the next round.
+
+        With `again` it is the last round instead, with `why` as the reason if that is published. `first` takes only so
+        many of those present, 0 for all. Drivers are dealt to `sizes`, else to `tables` even tables, else to tables of
+        at most ten, with team-mates apart. Raises BadEntry [1-3-2, 1-3-3].
+        """
         number = max(self.rounds, default=0) + (0 if again and self.rounds else 1)
         racing = set(self.field.racing)
         order = [driver for driver in self.ranking(source) if driver in racing]
         if first:
             order = order[:first]
         if not order:
-            raise BadEntry("Nobody is here yet; mark who has come.")
+            raise BadEntry("nobody_here")
         sizes = tuple(sizes) or even_sizes(len(order), tables or -(-len(order) // 10))
         dealt = deal(order, sizes, way)
         seats, moves = kept_apart(dealt, order, self.apart, way)
@@ -577,7 +622,10 @@ class Tournament(Organised):
         )  # fmt: skip
 
     def seeding_again(self, way: Deal | None = None, why: str = "") -> Seeded:
-        """The last round dealt anew from what it was dealt from, to as many tables, perhaps in another way."""
+        """Deal the last round again from the same source, to as many tables.
+
+        `way` changes how it is dealt.
+        """
         old = self.round(max(self.rounds, default=0))
         first = 0 if old.everybody and not old.final else len(old.ranking)
         return self.seeding(
@@ -586,13 +634,15 @@ class Tournament(Organised):
         )  # fmt: skip
 
     def _basis(self, source: From) -> tuple[int, ...]:
-        """The ranking of all who are here."""
+        """Return the ranking of all who are present."""
         here = set(self.field.racing)
         return tuple(driver for driver in self.ranking(source) if driver in here)
 
     def seed_changes(self, number: int) -> SeedChanges:
-        """What has changed since the seats of a round were settled. Once one of its tables has a result the ranking has
-        nothing more to say, and who has gone is gone."""
+        """Return the changes since the seats of a round were settled.
+
+        Once one of its tables has a result, only drivers who have left are reported.
+        """
         round_ = self.round(number)
         seated = [driver for seats in round_.tables for driver in seats]
         found = seed_changes(
@@ -603,28 +653,25 @@ class Tournament(Organised):
         return SeedChanges(gone=found.gone) if raced else found
 
     def unconfirmed(self, number: int) -> list[str]:
-        """The results of earlier rounds from which a round was dealt and that are not official."""
+        """Return the earlier results that a round was dealt from and that are not official."""
         if self.round(number).source != "standings":
             return []
         earlier = [key for key in self.results if int(key.partition(".")[0]) < number]
         return [key for key in earlier if not self.results[key].official]
 
     def objection(self, number: int) -> BadEntry | None:
-        """What speaks against publishing the tables of a round, besides team-mates who sit together."""
+        """Return the objection to publishing a round, apart from team-mates together, or None."""
         if (changes := self.seed_changes(number)).any:
             return changes.refusal(number, self._named)
         if keys := ", ".join(self.unconfirmed(number)):
-            return BadEntry(
-                f"Round {number} was dealt from results that are not official: {keys}. Have them confirmed, or say why "
-                "it is published.", "seeds_unconfirmed", round=number, keys=keys,
-            )  # fmt: skip
+            return BadEntry("seeds_unconfirmed", round=number, keys=keys)  # fmt: skip
         return None
 
     def _named(self, driver: int) -> str:
         return f"{driver} {self.names[driver]}"
 
     def _must_hold(self, key: str, seated: Sequence[int], racing: Sequence[int]) -> None:
-        """Refuses to start a table whose seats are no longer true, or that has one driver left."""
+        """Refuse to start a table whose seats no longer hold, or with one driver left."""
         number = int(key.partition(".")[0])
         changes = self.seed_changes(number)
         if any(table in self.results for table in self.rounds[number].keys):
@@ -633,25 +680,24 @@ class Tournament(Organised):
             raise changes.refusal(number, self._named)
         if len(racing) < LEAST:
             left = ", ".join(map(self._named, racing))
-            raise BadEntry(
-                f"Table {key} has too few drivers left for a race; move drivers there, or type the result from paper.",
-                "few_left", table=key, left=left,
-            )  # fmt: skip
+            raise BadEntry("few_left", table=key, left=left)  # fmt: skip
 
-    def dealt_otherwise(self, act: Corrected) -> Round | None:
-        """The round that is not over, if a correction would change what its seats hang on; None if it would not."""
+    def dealt_otherwise(self, act: ResultCorrected) -> Round | None:
+        """Return the open round whose seats a correction would affect, or None."""
         last = self.rounds.get(max(self.rounds, default=0))
         if last is None or not self.open_tables(last.number):
             return None
         return last if self.after(act).seed_changes(last.number) != self.seed_changes(last.number) else None
 
     def broken(self, number: int) -> list[Pair]:
-        """The team-mates who sit together in a round [1-3-3]."""
+        """Return the pairs of team-mates who share a table in a round [1-3-3]."""
         return pairs(self.round(number).tables, self.apart)
 
     def late(self, number: int) -> list[int]:
-        """Who is here and has no seat in a round that is published and seated everybody; of a final, and where only the
-        first were seated, others are left out."""
+        """Return those present who have no seat in a published round for everybody.
+
+        Empty for a final or a round that seated only the first drivers.
+        """
         round_ = self.round(number)
         if round_.final or not round_.everybody or round_.published is None:
             return []
@@ -659,8 +705,11 @@ class Tournament(Organised):
         return [driver for driver in self.field.racing if driver not in seated]
 
     def left_out(self, number: int) -> list[int]:
-        """Who is level with the last one whom the standings gave a seat in a round that is not raced yet, by trials
-        too, and has none himself: nothing but their numbers told them apart, and the organiser may [1-3-2, 1-3-3]."""
+        """Return those without a seat who are level with the last driver seated.
+
+        They are level in the standings and in the trials, so only their numbers separated them and the organiser may
+        choose. Empty once the round has a result [1-3-2, 1-3-3].
+        """
         round_, places = self.round(number), {line.who: line.place for line in self.standings()}
         if not round_.ranking:
             return []  # of no table, which earlier programs took
@@ -674,32 +723,33 @@ class Tournament(Organised):
         last = level(round_.ranking[-1])
         return [driver for driver in self.field.racing if driver not in round_.ranking and level(driver) == last]
 
-    def prices(self, number: int, driver: int) -> list[Price]:
-        """What a swap of a driver with each driver of another table costs."""
+    def prices(self, number: int, driver: int) -> list[SwapPrice]:
+        """Return the price of swapping a driver with each driver of another table."""
         round_ = self.round(number)
         return prices(round_.tables, driver, round_.ranking, self.apart)
 
     # -- the races
 
     def sky_of_round(self, number: int) -> Drawn | None:
-        """The weather drawn for a round, None if it is not yet."""
+        """Return the weather drawn for a round, or None."""
         return self.skies.get(("round", number))
 
     def last_trials(self) -> Sky | None:
-        """The sky of the last session of trials that was drawn."""
+        """Return the sky of the last session that was drawn, or None."""
         drawn = self.session_skies()
         return drawn[-1].sky if drawn else None
 
     def draws_weather(self) -> int | None:
-        """Who draws the weather of the race: the driver with the best absolute time [2-0-1]."""
+        """Return the driver who draws the weather: the one with the best time, or None [2-0-1]."""
         seeds = self.seeds()
         return seeds[0].driver if seeds and seeds[0].time is not None else None
 
     def setup(self, key: str) -> dict[str, Json]:
-        """All that a table's race begins from, as New race and the protocol take it: circuit, laps, grid in order, the
-        weather that was drawn for all tables, the points; a table and its clubs are as large as they were dealt, and
-        its grid is settled, not as in a league's season. `event` says where the result belongs [1-0-1, 2-0-1, 2-0-3,
-        21-1-2]."""
+        """Return all that a table's race begins from, as New race and the protocol take it.
+
+        The grid is settled, the weather is the one drawn for all tables, and the limits on drivers and teams are
+        lifted. Raises BadEntry if the seats no longer hold [1-0-1, 2-0-1, 2-0-3, 21-1-2].
+        """
         drivers, number = self.racing(key), int(key.partition(".")[0])
         self._must_hold(key, self.seated(key), drivers)
         round_ = self.rounds[number]
@@ -724,9 +774,11 @@ class Tournament(Organised):
             said["surface"] = weather.of_race(drawn.sky, self.last_trials())
         return said
 
-    def standings(self) -> list[Standing]:
-        """The drivers' table: points of all rounds, ties by countback; where the final decides, those who were in it
-        are in front in its order, and the others told apart among themselves."""
+    def standings(self) -> list[StandingsLine]:
+        """Return the drivers' standings over all rounds, ties by countback.
+
+        Where the final decides, its drivers come first, in its order; the others are ranked among themselves.
+        """
         lines = super().standings()
         front = self.finalists() if self.begun.final == "decides" else []
         if not front:
@@ -739,14 +791,20 @@ class Tournament(Organised):
         ]
 
     def finalists(self) -> list[int]:
-        """Who was in the last final, in its order, table after table; nobody before it is raced."""
+        """Return the drivers of the last final in order, table after table.
+
+        Empty until it has been raced.
+        """
         finals = [round_ for round_ in self.rounds.values() if round_.final]
         if not finals or self.open_tables(finals[-1].number):
             return []
         return [driver for key in finals[-1].keys if key in self.results for driver in self.results[key].order]
 
     def scores(self, driver: int) -> list[Score]:
-        """What a driver has from each round; a final that decides by itself brings no points."""
+        """Return a driver's score from each round.
+
+        A final that decides by itself brings no points.
+        """
         return [
             Score(key, line.place, line.scored(self.scale(key)))
             for key in self.results

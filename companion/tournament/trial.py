@@ -20,14 +20,14 @@ from companion.tournament.times import AbsoluteTime
 Tyres = Literal["soft", "hard", "rain"]
 Call = Literal["stick", "car", "hand", "gear"]
 Tap = Literal["throw", "over", "misplaced", "replayed", "stick", "car", "hand", "gear"]
-"""What is counted: a throw, an overshot space, a misplaced car, a throw that does not count because its turn is played
+"""Taps that count: a throw, an overshot space, a misplaced car, a throw that does not count because its turn is played
 again, and the four calls."""
 
 COMPOUNDS: Final[tuple[Tyres, ...]] = ("soft", "hard", "rain")
 CALLS: Final[Mapping[Call, str]] = {"stick": "1-2-1-1", "car": "1-2-1-2", "hand": "1-2-1-3", "gear": "1-2-1-4"}
-"""What stewards may call out while the clock runs, with the article of each."""
+"""Calls that stewards may make while the clock runs, with the article of each."""
 REPLAYED: Final[frozenset[Call]] = frozenset(("stick", "car"))
-"""Calls after which a die that was thrown is thrown again."""
+"""Calls after which the die is thrown again."""
 
 REMINDERS: Final[Mapping[str, tuple[str, ...]]] = {
     "session": ("1-0-2", "1-0-4"),
@@ -35,18 +35,20 @@ REMINDERS: Final[Mapping[str, tuple[str, ...]]] = {
     "after": ("1-1-9",),
     "disobeyed": ("1-2-3",),
 }
-"""What people must see to, by when they are told: as a session begins, before each lap, after it, and when a call is
+"""Articles to remind people of, by moment: when a session begins, before each lap, after it, and when a call is
 ignored."""
 
 Fault = Literal["misplaced", "over", "stops", "throws", "gear", "die", "line"]
-"""What following the board can find: a misplaced car, overshot spaces, two stops missed, throws that were not counted
-or counted once too often, a forbidden gear, a face that the die of the gear does not have, and a car that is not over
-the line although its clock was stopped."""
+"""Findings of following the board: a misplaced car, overshot spaces, two stops missed, throws not counted or counted
+once too often, a forbidden gear, a face that the die of the gear does not have, and a car that is not over the line
+although its clock was stopped."""
 
 
 class Throw(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One throw as it was seen on the board: the gear of the stick, the face of the die (0: nobody saw it), and the
-    space on which the car was put."""
+    """One throw as seen on the board.
+
+    `gear` is that of the stick, `face` that of the die (0: nobody saw it), `at` the space on which the car was put.
+    """
 
     gear: int
     face: int
@@ -54,8 +56,11 @@ class Throw(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What following the board has found: in which throw of the lap (0: in the lap as a whole), by which article, how
-    many spaces or throws more than were counted, and the spaces that the car had moved, if they are known."""
+    """A fault found by following the board.
+
+    `throw` is the throw of the lap (0: the lap as a whole), `more` the spaces or throws beyond those counted, `moved`
+    the spaces that the car moved, if known.
+    """
 
     what: Fault
     throw: int
@@ -90,24 +95,23 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     judged: tuple[tuple[Finding, bool], ...] = ()
 
     RULEBOOK: ClassVar[str] = "competition"
-    """Whose articles are cited."""
+    """Rulebook whose articles are cited."""
     REMINDED: ClassVar[Mapping[str, tuple[str, ...]]] = REMINDERS
     CALLED: ClassVar[Mapping[Call, str]] = CALLS
-    """What stewards may call out."""
+    """Calls that stewards may make."""
     MISPLACED: ClassVar[bool] = True
-    """Whether a misplaced car costs throws."""
+    """True if a misplaced car costs throws."""
 
     # -- before the clock starts
 
     def must_be_ready(self) -> None:
-        """The driver says which tyres he uses before the clock starts; raises BadEntry until then [1-1-4]."""
+        """Raise BadEntry until the driver has chosen his tyres, before the clock starts [1-1-4]."""
         if not self.tyres:
-            raise BadEntry("Choose the tyres of this trial before the clock starts.")
+            raise BadEntry("tyres_before_clock")
 
     @property
     def surface(self) -> Surface:
-        """Wet only in rain, at every table alike: one roll of the black die before the session has drawn the sky
-        [1-0-3]."""
+        """The surface: wet in rain, else dry, the same at every table [1-0-3]."""
         return "wet" if self.sky == "rain" else "dry"
 
     @classmethod
@@ -119,29 +123,31 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def ends_it(cls, stops: int, made: int) -> bool:
-        """Return True if a corner of so many stops, left with so many made, ends the trial [1-1-14]."""
+        """Return True if leaving a corner of `stops` with `made` of them ends the trial [1-1-14]."""
         return stops - made >= 2
 
     @property
     def reminders(self) -> tuple[str, ...]:
-        """What is said before the lap; if it rains, first how far rain tyres slide [1-1-5]."""
+        """The articles to read out before the lap; in rain first that on rain tyres [1-1-5]."""
         return (*(("1-1-5",) if self.surface == "wet" else ()), *self.REMINDED["trial"])
 
     # -- while the clock runs
 
     @property
     def over(self) -> bool:
-        """A trial lasts until its clock is stopped, or two stops are missed [1-1-8, 1-1-14]."""
+        """Return True if the clock was stopped or two stops were missed [1-1-8, 1-1-14]."""
         return self.clock is not None or self.missed
 
-    def tapped(self, tap: Tap) -> Trial:
-        """One thing more is counted: a throw (a turn that is played again counts once), an overshot space, a call, or a
-        misplaced car, of which nobody speaks before the lap is over, so that it may still be added then. Raises
-        BadEntry for anything else after the lap [1-1-10, 1-1-11, 1-2-1-1, 1-2-1-2, 1-2-2]."""
+    def count_tap(self, tap: Tap) -> Trial:
+        """Return the trial with one more tap counted.
+
+        A turn that is played again counts as one throw. A misplaced car may still be added after the lap, since nobody
+        mentions it before; anything else then raises BadEntry [1-1-10, 1-1-11, 1-2-1-1, 1-2-1-2, 1-2-2].
+        """
         if self.over and (tap != "misplaced" or self.missed):
-            raise BadEntry("This trial is over; nothing more is counted but a misplaced car.")
+            raise BadEntry("trial_over_car")
         if tap == "replayed" and not self.throws:
-            raise BadEntry("No throw has been counted that could be taken back.")
+            raise BadEntry("no_throw")
         if tap == "throw" or tap == "replayed":
             return msgspec.structs.replace(self, throws=self.throws + (1 if tap == "throw" else -1))
         if tap == "over":
@@ -151,70 +157,77 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, calls=(*self.calls, tap))
 
     def stopped(self, clock: int) -> Trial:
-        """Over the line the driver stops the clock himself. Raises BadEntry where there is no lap to stop
-        [1-1-8]."""
+        """Return the trial with its clock stopped by the driver, in hundredths of a second.
+
+        Raises BadEntry where there is no lap to stop [1-1-8].
+        """
         if self.over:
-            raise BadEntry("This trial is over; its clock stands.")
-        if not self.counted:
-            raise BadEntry("Nobody comes round without a throw; count them before the clock stops.")
+            raise BadEntry("trial_over")
+        if not self.throw_count:
+            raise BadEntry("no_throw_home")
         stopped = msgspec.structs.replace(self, clock=clock)
         stopped.time().check()
         return stopped
 
     def ended(self, clock: int = 0) -> Trial:
-        """No stop where two are due, none or one where three are, ends the trial, and the driver is last of this
-        session [1-1-14]."""
+        """Return the trial ended by missed stops, which ranks it last [1-1-14]."""
         if self.over:
-            raise BadEntry("This trial is over; its clock stands.")
+            raise BadEntry("trial_over")
         return msgspec.structs.replace(self, missed=True, clock=clock)
 
-    def seen(self, throw: Throw) -> Trial:
-        """One more throw is seen on the board; of what is wrong with it nobody speaks before the lap is over, and what
-        was seen late may still be told then [1-2-2]."""
+    def add_throw(self, throw: Throw) -> Trial:
+        """Return the trial with one more throw seen on the board.
+
+        Faults are not mentioned before the lap is over; throws may still be added then [1-2-2].
+        """
         if self.missed or self.judged or self.settled:
-            raise BadEntry("This trial is over; nothing more is counted but a misplaced car.")
+            raise BadEntry("trial_over_car")
         if not 1 <= throw.gear <= 6 or not 0 <= throw.face <= 30:
-            raise BadEntry(
-                f"A throw has a gear of 1 to 6 and a face of 1 to 30; {throw.gear} and {throw.face} are not."
-            )
+            raise BadEntry("throw_range", gear=throw.gear, face=throw.face)
         return msgspec.structs.replace(self, followed=(*self.followed, throw))
 
     @property
-    def counted(self) -> int:
-        """The throws of the lap: those that were counted, or where nobody counted them those seen on the board
-        [1-1-10]."""
+    def throw_count(self) -> int:
+        """The throws of the lap: those counted, else those seen on the board [1-1-10]."""
         return self.throws or len(self.followed)
 
     @property
     def unfinished(self) -> bool:
-        """Whether the commissioner accepted that the car was not over the line: such a lap has no time [1-1-8]."""
+        """Return True if the commissioner accepted that the car was not over the line.
+
+        Such a lap has no time [1-1-8].
+        """
         return any(finding.what == "line" and accepted for finding, accepted in self.judged) and not self.settled
 
     def called(self, call: Call) -> int:
-        """How often stewards called it out; the turn or the gesture is done again, which costs nothing but time
-        [1-1-7-2, 1-2-1-1, 1-2-1-2, 1-2-1-3, 1-2-1-4]."""
+        """Return how often stewards made a call.
+
+        The turn or gesture is repeated, which costs only time [1-1-7-2, 1-2-1-1, 1-2-1-2, 1-2-1-3, 1-2-1-4].
+        """
         return self.calls.count(call)
 
     # -- after it
 
     def ruled(self, throws: int, overshot: int, misplaced: int) -> Trial:
-        """What the head steward finds in a dispute, once the onlookers have spoken [1-1-9]."""
+        """Return the trial with the counts ruled by the head steward in a dispute [1-1-9]."""
         if not self.disputed:
-            raise BadEntry("Nobody disputes this trial; a dispute comes first.")
+            raise BadEntry("not_disputed")
         ruled = msgspec.structs.replace(self, throws=throws, overshot=overshot, misplaced=misplaced,
                                         disputed=False, settled=True)  # fmt: skip
         ruled.time().check()
         return ruled
 
     def decided(self, finding: Finding, accepted: bool) -> Trial:
-        """What was found on the board counts once the commissioner accepts it: ten throws for a misplaced car, spaces
-        overshot at their price, throws that were not counted, or the last place; a gear or a die that nobody called out
-        costs nothing, and a lap that ends before the line has no time
-        [1-1-8, 1-1-9, 1-1-10, 1-1-11, 1-1-12, 1-1-14, 1-2-1-1, 1-2-1-4]."""
+        """Return the trial with the commissioner's answer to a finding.
+
+        Accepted, a misplaced car costs ten throws, overshot spaces their price, uncounted throws one each, and missed
+        stops the last place. A gear or die that nobody called out costs nothing, and a lap that ends before the line
+        has no time [1-1-8, 1-1-9, 1-1-10, 1-1-11, 1-1-12, 1-1-14, 1-2-1-1, 1-2-1-4].
+        """
         if not self.over:
-            raise BadEntry("The clock of this trial still runs; it is stopped first.")
+            raise BadEntry("clock_runs")
         if any((one.what, one.throw) == (finding.what, finding.throw) for one, _ in self.judged):
-            raise BadEntry("That finding has its answer already; take it back first.")
+            raise BadEntry("finding_answered")
         trial = msgspec.structs.replace(self, judged=(*self.judged, (finding, accepted)))
         if accepted:
             more = finding.more
@@ -235,9 +248,12 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
         return factor(self.tyres, self.surface) if self.tyres else 1
 
     def time(self, clock: int = 0, at: str = "") -> AbsoluteTime:
-        """The absolute time as it stands on the clock, which may still run; `at` is when it was done [1-3-1]."""
+        """Return the absolute time so far.
+
+        `clock` is used while the clock is running; `at` is when the trial was driven [1-3-1].
+        """
         return AbsoluteTime(
-            throws=self.counted,
+            throws=self.throw_count,
             clock=clock if self.clock is None else self.clock,
             overshot=self.overshot,
             factor=self.factor,
@@ -248,7 +264,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BoxTrial(Trial, frozen=True, kw_only=True):
-    """A driver's lap by the box of Formula D: no stewards, and without kinds of tyres none to choose."""
+    """A driver's lap by the box of Formula D: no stewards, and tyres only as an option."""
 
     RULEBOOK: ClassVar[str] = "formula-d"
     REMINDED: ClassVar[Mapping[str, tuple[str, ...]]] = {
@@ -259,14 +275,17 @@ class BoxTrial(Trial, frozen=True, kw_only=True):
 
     @override
     def must_be_ready(self) -> None:
-        """Start with any tyres, or where all are alike with none; they may be changed afterwards [option.trial]."""
+        """Allow any tyres, or none where all are alike; they may change afterwards [option.trial]."""
 
     @override
-    def tapped(self, tap: Tap) -> Trial:
-        """Count a throw or a space beyond a corner, one throw each; nothing else counts [option.trial, ruling 27]."""
+    def count_tap(self, tap: Tap) -> Trial:
+        """Count a throw or an overshot space, one throw each [option.trial, ruling 27].
+
+        Raises BadEntry for anything else.
+        """
         if tap not in ("throw", "over", "replayed"):
-            raise BadEntry("By the box only throws and spaces beyond a corner count in a trial.")
-        return super().tapped(tap)
+            raise BadEntry("trial_box")
+        return super().count_tap(tap)
 
     @override
     @classmethod
@@ -283,6 +302,6 @@ def kind_of(rulebook: str) -> type[Trial]:
 
 
 def factor(tyres: Tyres, surface: Surface, figures: Figures | None = None) -> int:
-    """Throws for each overshot space, as many as it would cost points on a new set of these tyres [1-1-12]."""
+    """Return the throws for each overshot space: the points it costs on new tyres [1-1-12]."""
     each: tuple[int, ...] = getattr(figures or Figures(), f"factor_{tyres}_{'wet' if surface == 'wet' else 'dry'}")
     return each[0]

@@ -1,4 +1,4 @@
-"""The trials of a day at one table, as a record: who drove when, on which tyres, and what it came to.
+"""The record of a day's trials at one table: drivers, tyres and times.
 
 The clock that runs is not in the record; when it was started is, by a clock that nobody can put back, so that a program
 that was killed finds the trial running still.
@@ -19,11 +19,11 @@ from companion.tournament.trial import COMPOUNDS, Finding, Tap, Throw, Trial, Ty
 from companion.tournament.weather import check_face
 
 SESSIONS: Final = 9
-"""The most sessions of a day."""
+"""Maximum number of sessions in a day."""
 
 
 class TrialDriver(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """Who drives: car number, name, club, and the plate of the car (0 to 19)."""
+    """A driver in trials: car number, name, club and plate (0 to 19)."""
 
     number: int
     name: str = ""
@@ -31,9 +31,11 @@ class TrialDriver(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     colour: int = 0
 
 
-class Opened(Act, frozen=True, tag="trials"):
-    """The trials of these drivers on a circuit, in the order in which they are called. `event` is the log of the
-    tournament that is to have their times, "" for none."""
+class TrialsOpened(Act, frozen=True, tag="trials"):
+    """The start of trials on a circuit, with the drivers in calling order.
+
+    `event` is the log of the tournament that takes their times, "" for none.
+    """
 
     name: str
     track: str
@@ -42,21 +44,24 @@ class Opened(Act, frozen=True, tag="trials"):
     counts: Counts = "best"
     event: str = ""
     rulebook: str = "competition"
-    """Whose trials they are."""
+    """Rulebook of the trials."""
     variants: tuple[str, ...] = ()
-    """The switches of what the race has on."""
+    """Switches of the race that are on."""
 
 
 class SkyDrawn(Act, frozen=True, tag="sky"):
-    """The sky of a session, and the black die's face that brought it (0: told by race control)."""
+    """The sky of a session and its black die's face (0: sent by race control)."""
 
     session: int
     sky: Sky
     face: int = 0
 
 
-class Begun(Act, frozen=True, tag="start"):
-    """A driver starts the clock: `mono` nanoseconds on the machine's own clock, of the machine's run `boot`."""
+class ClockStarted(Act, frozen=True, tag="start"):
+    """A driver starts the clock.
+
+    `mono` is the machine's monotonic clock in nanoseconds, `boot` the run of the machine it belongs to.
+    """
 
     driver: int
     tyres: Tyres | Literal[""]
@@ -65,14 +70,16 @@ class Begun(Act, frozen=True, tag="start"):
 
 
 class Tapped(Act, frozen=True, tag="tap"):
-    """Something was counted or called."""
+    """A count or a call was tapped."""
 
     tap: Tap
 
 
 class Followed(Act, frozen=True, tag="followed"):
-    """A throw was seen on the board: the gear of the stick, the face of its die (0: nobody saw it), and the space on
-    which the car was put."""
+    """A throw seen on the board.
+
+    `gear` is that of the stick, `face` that of the die (0: nobody saw it), `at` the space on which the car was put.
+    """
 
     gear: int
     at: str
@@ -80,13 +87,13 @@ class Followed(Act, frozen=True, tag="followed"):
 
 
 class Stopped(Act, frozen=True, tag="stop"):
-    """The driver stops the clock: hundredths of a second."""
+    """The driver stops the clock, in hundredths of a second."""
 
     clock: int
 
 
 class StopsMissed(Act, frozen=True, tag="missed_stops"):
-    """Two stops of a corner were missed."""
+    """A corner was left with two stops missed."""
 
     clock: int = 0
 
@@ -95,8 +102,8 @@ class Disputed(Act, frozen=True, tag="dispute"):
     """Somebody disputes the trial."""
 
 
-class Ruled(Act, frozen=True, tag="rule"):
-    """What the head steward finds: as it was, or other counts, with a reason."""
+class TrialRuled(Act, frozen=True, tag="rule"):
+    """The head steward's ruling: the counts as they were, or others with a reason."""
 
     throws: int
     overshot: int
@@ -104,7 +111,7 @@ class Ruled(Act, frozen=True, tag="rule"):
 
 
 class Judged(Act, frozen=True, tag="judge"):
-    """The commissioner accepts or rejects what following the board has found."""
+    """The commissioner accepts or rejects a finding."""
 
     finding: Finding
     accepted: bool
@@ -114,12 +121,12 @@ class Again(Act, frozen=True, tag="again"):
     """The trial under way does not count and is driven again, with a reason."""
 
 
-class Entered(Act, frozen=True, tag="enter"):
-    """The trial goes into the list as it stands, disputed or not."""
+class TrialEntered(Act, frozen=True, tag="enter"):
+    """The trial is entered as it stands, disputed or not."""
 
 
-class Typed(Act, frozen=True, tag="typed"):
-    """The trial of a driver from paper, or a correction of one that was entered, with a reason."""
+class TrialTyped(Act, frozen=True, tag="typed"):
+    """A driver's trial from paper, or a correction of an entered one, with a reason."""
 
     driver: int
     session: int
@@ -127,11 +134,12 @@ class Typed(Act, frozen=True, tag="typed"):
 
 
 class Trials(Record):
-    """The trials of a day at one table. Raises BadEntry for what cannot be."""
+    """The trials of a day at one table."""
 
     KIND: ClassVar = "trials"
     ACTS: ClassVar = (
-        Opened, SkyDrawn, Begun, Tapped, Followed, Stopped, StopsMissed, Disputed, Ruled, Judged, Again, Entered, Typed,
+        TrialsOpened, SkyDrawn, ClockStarted, Tapped, Followed, Stopped, StopsMissed, Disputed, TrialRuled, Judged,
+        Again, TrialEntered, TrialTyped,
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -140,42 +148,42 @@ class Trials(Record):
         self.drivers: dict[int, TrialDriver] = {}
         self.sessions, self.counts = 1, "best"
         self.kind: type[Trial] = Trial
-        """By which rulebook a lap is counted."""
+        """Class of the trials, which counts a lap by the rulebook."""
         self.compounds: Sequence[Tyres] = COMPOUNDS
-        """The kinds of tyres to choose from; none where all are alike."""
+        """Kinds of tyres to choose from; empty if all are alike."""
         self.race: tuple[str, tuple[str, ...]] = ("competition", ())
-        """The rulebook of the race that the grid is for, and the switches that it has on."""
+        """Rulebook of the race that the grid is for, and its switches that are on."""
         self.skies: dict[int, Sky] = {}
         self.runs: dict[int, dict[int, AbsoluteTime]] = {}
-        """The trials that were entered, by driver and session."""
+        """Trials that were entered, by driver and session."""
         self.disputes: set[tuple[int, int]] = set()
-        """Trials that were entered and are still disputed, by driver and session."""
+        """Driver and session of each trial that was entered and is still disputed."""
         self.trial: Trial | None = None
-        """The trial under way, or over and not yet entered."""
-        self.begun: Begun | None = None
+        """Trial under way, or over and not yet entered."""
+        self.begun: ClockStarted | None = None
         self.done = ""
-        """When the trial under way was over."""
+        """Time when the trial under way was over."""
 
     # -- what may be done
 
     def check(self, act: Act) -> None:
-        """The sky of a session comes by a face that the black die has [1-0-3]."""
+        """Check that the black die has the face of a drawn sky [1-0-3]."""
         if isinstance(act, SkyDrawn):
             check_face(act.face)
 
     def apply(self, signed: Signed) -> None:
         act = signed.act
         match act:
-            case Opened():
-                self._opened(act)
+            case TrialsOpened():
+                self._start_sessions(act)
             case SkyDrawn():
                 self._draw(act)
-            case Begun():
+            case ClockStarted():
                 self._begin(act)
             case Tapped():
-                self.trial = self._now().tapped(act.tap)
+                self.trial = self._now().count_tap(act.tap)
             case Followed():
-                self.trial = self._now().seen(Throw(act.gear, act.face, act.at))
+                self.trial = self._now().add_throw(Throw(act.gear, act.face, act.at))
             case Judged():
                 self.trial = self._now().decided(act.finding, act.accepted)
             case Stopped():
@@ -184,7 +192,7 @@ class Trials(Record):
                 self.trial, self.done = self._now().ended(act.clock), signed.at
             case Disputed():
                 self.trial = msgspec.structs.replace(self._finished(), disputed=True)
-            case Ruled():
+            case TrialRuled():
                 trial = self._finished()
                 if (act.throws, act.overshot, act.misplaced) != (trial.throws, trial.overshot, trial.misplaced):
                     reason(act)
@@ -193,19 +201,19 @@ class Trials(Record):
                 reason(act)
                 self._now()
                 self.trial, self.begun = None, None
-            case Entered():
+            case TrialEntered():
                 self._enter()
-            case Typed():
+            case TrialTyped():
                 self._type(act, signed.at)
 
-    def _opened(self, act: Opened) -> None:
-        """As many sessions as the organiser lays down, and which of them counts [1-0-1]."""
+    def _start_sessions(self, act: TrialsOpened) -> None:
+        """Open the trials with the organiser's number of sessions and rule of counting [1-0-1]."""
         if not 1 <= act.sessions <= SESSIONS:
-            raise BadEntry(f"Trials have 1 to {SESSIONS} sessions; {act.sessions} is not.")
+            raise BadEntry("sessions_range", most=SESSIONS, sessions=act.sessions)
         numbers = [driver.number for driver in act.drivers]
         twice = [number for number in numbers if numbers.count(number) > 1]
         if twice:
-            raise BadEntry(f"Number {twice[0]} is there twice; each driver has one of their own.")
+            raise BadEntry("number_twice", number=twice[0])
         self.name, self.track, self.event = act.name, act.track, act.event
         self.sessions, self.counts = act.sessions, act.counts
         self.kind, self.race = kind_of(act.rulebook), (act.rulebook, act.variants)
@@ -217,56 +225,56 @@ class Trials(Record):
         self.runs = {number: {} for number in numbers}
 
     def _draw(self, act: SkyDrawn) -> None:
-        """The sky of a session is drawn once, before the first of its trials, for every table [1-0-3]."""
+        """Record the sky of a session, once and before its first trial, for every table [1-0-3]."""
         if act.session in self.skies:
-            raise BadEntry(f"The sky of session {act.session} is drawn; it is the same for every driver.")
+            raise BadEntry("trial_sky_drawn", session=act.session)
         self.skies[act.session] = act.sky
 
-    def _begin(self, act: Begun) -> None:
+    def _begin(self, act: ClockStarted) -> None:
         if self.trial is not None:
-            raise BadEntry(f"The trial of {self.trial.driver} is not entered yet; that comes first.")
+            raise BadEntry("trial_not_entered", driver=self.trial.driver)
         if act.driver not in self.drivers:
-            raise BadEntry(f"There is no driver {act.driver} in these trials.")
+            raise BadEntry("no_trial_driver", driver=act.driver)
         session = self.session_of(act.driver)
         if session > self.sessions:
-            raise BadEntry(f"Driver {act.driver} has driven every session.")
+            raise BadEntry("trial_driver_done", driver=act.driver)
         if session not in self.skies:
-            raise BadEntry(f"The sky of session {session} comes before its first trial.")
+            raise BadEntry("sky_after_trial", session=session)
         if act.tyres and self.compounds and act.tyres not in self.compounds:
-            raise BadEntry(f"There are {', '.join(self.compounds)} tyres in these trials, not {act.tyres}.")
+            raise BadEntry("trial_tyres", kinds=", ".join(self.compounds), tyres=act.tyres)
         trial = self.kind(driver=act.driver, session=session, tyres=act.tyres, sky=self.skies[session])
         trial.must_be_ready()
         self.trial, self.begun = trial, act
 
     def _now(self) -> Trial:
         if self.trial is None:
-            raise BadEntry("No trial is under way; start one.")
+            raise BadEntry("no_trial_started")
         return self.trial
 
     def _finished(self) -> Trial:
         trial = self._now()
         if not trial.over:
-            raise BadEntry("The clock of this trial still runs; it is stopped first.")
+            raise BadEntry("clock_runs")
         return trial
 
     def _enter(self) -> None:
         """Put the absolute time onto the driver's sheet and the table's [1-1-8, 1-3-1]."""
         trial = self._finished()
         if trial.unfinished:
-            raise BadEntry("The car was not over the line; undo back to the running clock, or drive again.")
+            raise BadEntry("not_over_line")
         self.runs[trial.driver][trial.session] = trial.time(at=self.done)
         if trial.disputed:
             self.disputes.add((trial.driver, trial.session))
         self.trial, self.begun, self.done = None, None, ""
 
-    def _type(self, act: Typed, at: str) -> None:
+    def _type(self, act: TrialTyped, at: str) -> None:
         if act.driver not in self.drivers:
-            raise BadEntry(f"There is no driver {act.driver} in these trials.")
+            raise BadEntry("no_trial_driver", driver=act.driver)
         if not 1 <= act.session <= self.sessions:
-            raise BadEntry(f"Trials have 1 to {self.sessions} sessions; {act.session} is not.")
+            raise BadEntry("sessions_range", most=self.sessions, sessions=act.session)
         trial = self.trial
         if trial is not None and (trial.driver, trial.session) == (act.driver, act.session):
-            raise BadEntry(f"The trial of {act.driver} is not entered yet; that comes first.")
+            raise BadEntry("trial_not_entered", driver=act.driver)
         before = self.runs[act.driver].get(act.session)
         if before is not None:
             reason(act)
@@ -278,56 +286,60 @@ class Trials(Record):
     # -- how it stands
 
     def session_of(self, driver: int) -> int:
-        """The session that a driver drives next."""
+        """Return the session that a driver drives next."""
         return next(at for at in range(1, self.sessions + 2) if at not in self.runs[driver])
 
     @property
     def session(self) -> int:
-        """The session that is driven now: the first that somebody has not driven yet."""
+        """The current session: the first that somebody has not driven."""
         return min([*map(self.session_of, self.drivers), self.sessions])
 
     def waiting(self) -> list[int]:
-        """Who drives next, in the order of the list, and after whom: all who have not driven this session."""
+        """Return those who have not driven the current session, in calling order."""
         return [number for number in self.drivers if self.session_of(number) == self.session]
 
     @property
     def over(self) -> bool:
-        """Whether everybody has driven every session."""
+        """Return True if everybody has driven every session."""
         return bool(self.drivers) and all(self.session_of(number) > self.sessions for number in self.drivers)
 
-    def counted(self, driver: int, more: AbsoluteTime | None = None) -> AbsoluteTime | None:
-        """The time by which a driver is placed, None without one; as it would be with one session `more`."""
+    def ranking_time(self, driver: int, more: AbsoluteTime | None = None) -> AbsoluteTime | None:
+        """Return the time that ranks a driver, or None.
+
+        `more` adds one session on trial.
+        """
         runs = [self.runs[driver][at] for at in sorted(self.runs[driver])]
         runs = [*runs, more] if more is not None else runs
         return counting(runs, self.counts, self.sessions)  # type: ignore[arg-type]
 
     def times(self, more: Mapping[int, AbsoluteTime] | None = None) -> dict[int, AbsoluteTime]:
-        """The times of all who have one."""
-        found = {number: self.counted(number, (more or {}).get(number)) for number in self.drivers}
+        """Return the times of all drivers who have one, by number."""
+        found = {number: self.ranking_time(number, (more or {}).get(number)) for number in self.drivers}
         return {number: time for number, time in found.items() if time is not None}
 
     def ranking(self, more: Mapping[int, AbsoluteTime] | None = None) -> list[int]:
-        """Drivers from the best absolute time to the worst [1-3-2]."""
+        """Return the drivers from the best absolute time to the worst [1-3-2]."""
         return ranked(self.times(more))
 
     def grid(self) -> list[int]:
-        """The grid of a race: by absolute time, and behind them all who have none, in the order of the list
-        [1-0-1, 1-3-2]."""
+        """Return the grid of a race by absolute time, drivers without one last [1-0-1, 1-3-2]."""
         timed = self.ranking()
         return [*timed, *(number for number in self.drivers if number not in timed)]
 
-    def told(self, numbers: Iterable[int], skies: Iterable[SkyDrawn] = ()) -> tuple[SkyDrawn | Typed, ...]:
-        """What other trials of these drivers have from the first: the skies that were drawn here, or else were drawn
-        by now, and the times."""
+    def prior_acts(self, numbers: Iterable[int], skies: Iterable[SkyDrawn] = ()) -> tuple[SkyDrawn | TrialTyped, ...]:
+        """Return the skies and times with which further trials of these drivers begin.
+
+        The skies drawn here come before those in `skies`.
+        """
         own = [SkyDrawn(session=session, sky=sky) for session, sky in self.skies.items()]
         more = [sky for sky in skies if sky.session not in self.skies]
         times = [
-            Typed(driver=number, session=session, time=time)
+            TrialTyped(driver=number, session=session, time=time)
             for number in numbers
             for session, time in self.runs.get(number, {}).items()
         ]
         return (*own, *more, *times)
 
     def entrants(self) -> list[TrialDriver]:
-        """The drivers in the order of that grid."""
+        """Return the drivers in the order of the grid."""
         return [self.drivers[number] for number in self.grid()]

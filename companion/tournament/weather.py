@@ -1,4 +1,4 @@
-"""The weather that is drawn once for all tables: of a session of trials, and of a race (articles 1-0-3, 2-0-1, 3)."""
+"""The weather of trials and races, drawn once for all tables (articles 1-0-3, 2-0-1, 3)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ Surface = Literal["dry", "wet"]
 
 
 class Drawn(Act, frozen=True, tag="weather"):
-    """The black die for a session of trials or for a round of races: its face (0 if only the sky was told), and the
-    sky that the circuit's chart makes of it. `session` or `round` is 0."""
+    """The weather drawn for a session of trials or a round of races.
+
+    `face` is that of the black die (0 if only the sky is known), `sky` what the circuit's chart makes of it. Either
+    `session` or `round` is 0.
+    """
 
     sky: Sky
     face: int = 0
@@ -25,36 +28,47 @@ class Drawn(Act, frozen=True, tag="weather"):
 
 
 def check(act: Drawn) -> None:
-    """Raises BadEntry for a face that the black die does not have, or weather for nothing in particular."""
+    """Check a draw.
+
+    Raises BadEntry for a face that the black die does not have, or unless exactly one of session and round is set.
+    """
     check_face(act.face)
     if bool(act.session) is bool(act.round):
-        raise BadEntry("Weather is drawn for a session of trials or for a round, one at a time.", "which_weather")
+        raise BadEntry("which_weather")
 
 
 def check_face(face: int) -> None:
-    """Raises BadEntry for a face that the black die does not have; 0 stands for none [1-0-3, 2-0-1]."""
+    """Check a face of the black die, 0 for none [1-0-3, 2-0-1].
+
+    Raises BadEntry.
+    """
     if not 0 <= face <= 20:
-        raise BadEntry(f"The black die shows 1 to 20; {face} is not on it.")
+        raise BadEntry("black", face=face)
 
 
 def sky_of(board: Track | SectionTrack, face: int) -> Sky:
-    """The sky that a face of the black die brings on the circuit's chart, the same for every table [1-0-3, 2-0-1].
-    Raises BadEntry for a face that it does not have, and where there is no chart."""
+    """Return the sky of a black die's face on the circuit's chart [1-0-3, 2-0-1].
+
+    Raises BadEntry for a face that the die does not have, or a circuit without a chart.
+    """
     if not 1 <= face <= 20:
-        raise BadEntry(f"The black die shows 1 to 20; {face} is not on it.")
+        raise BadEntry("black", face=face)
     if not isinstance(board, Track):
-        raise BadEntry(f"There is no chart of weather for {board.name}; say which sky it is.")
+        raise BadEntry("no_weather_chart", name=board.name)
     return board.weather.sky(face)
 
 
 def of_trials(sky: Sky) -> Surface:
-    """The track in the trials: wet in the rain, else dry, at every table [1-0-3]."""
+    """Return the surface in the trials: wet in rain, else dry, at every table [1-0-3]."""
     return "wet" if sky == "rain" else "dry"
 
 
 def of_race(sky: Sky, last_trials: Sky | None) -> Surface:
-    """The track at the start of every table's race: sun or rain hold for all; under a changeable sky it is as the last
-    trials left it, and goes its own way at each table from there [2-0-1]."""
+    """Return the surface at the start of every table's race.
+
+    Sun is dry and rain is wet. Under a changeable sky it is as the last trials left it, and develops separately at each
+    table from there [2-0-1].
+    """
     if sky == "changeable":
         return of_trials(last_trials) if last_trials is not None else "dry"
     return of_trials(sky)

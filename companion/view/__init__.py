@@ -1,12 +1,13 @@
-"""What is to be shown, as plain typed data, for every way of showing: screens, phones, paper, terminal.
+"""View models: plain typed data for screens, phones, paper and the terminal.
 
-`shown`, `shown_board` and `shown_race` are the shapes; `sight` is what each view is made from: the desk as it stands,
-with the words for it (`worded` calls spaces as people do, `citing` articles). `brought` is what all read of rulings
-that were given, `price` what an answer costs, `framing` what part of the board is looked at.
+`shown`, `shown_board` and `shown_race` define the shapes. `sight` is what each view is made from: the desk and the
+words (`worded` names spaces, `citing` cites articles). `consequences` interprets rulings, `price` the cost of an
+answer, `framing` the visible part of the board. `listing` is the model of every table, `formats` writes one as text,
+CSV, JSON or HTML, in `markup` that cannot be broken out of.
 
-The rooms: `race` is the picture of a race at one moment, `setup` what is chosen before it, `seats` who answers in it
-and what is said to them, `pages` what is read beside it and after it, `phones` what phones and walls show;
-`commissioner` is around races, of a tournament, a season and trials.
+The folders: `race` is the picture of a race at one moment, `setup` the choices before it, `seats` the drivers and what
+they are told, `pages` the pages beside and after a race, `phones` the views for phones and wall screens, `events`
+the views of tournaments, seasons and trials.
 
-Begin with `race`. From here the arrows go to the desk, the sheets, the words and the rules; nothing here draws.
+Begin with `race`. These modules import the desk, the sheets, the words and the rules; nothing here draws.
 """

@@ -1,7 +1,8 @@
-"""How an article is cited, and what it says at this table."""
+"""Citations of articles, and their text under this table's figures."""
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -11,58 +12,76 @@ from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.figures import Figure
 from companion.rules.conversation.rulebook import Rulebook
 from companion.rules.dice.variants import VARIANTS
+from companion.rules.rulebooks import RULEBOOKS
 from companion.wording import Words
 
 
 def cited(article: str, words: Words) -> str:
-    """An article by its number, a ruling in the reader's language; by its title where articles have words for
-    numbers."""
+    """Return the citation of an article.
+
+    A numbered article is cited by number, a ruling by its number in the reader's language, a named article by its
+    title: in the words' rulebook, or else in another one, whose seasons and tournaments may be run by it.
+    """
     if not article[:1].isalpha():
         return words.screen("cited", article=article) if article else ""
     ruling, _, number = article.partition(" ")
     if number:
         return words.screen("ruling_cited", number=number)
-    try:
-        return load(words.rulebook).get(ruling).title(words.lang)
-    except CompanionError:
-        return article
+    for rulebook in (words.rulebook, *RULEBOOKS):
+        with contextlib.suppress(CompanionError):
+            return load(rulebook).get(ruling).title(words.lang)
+    variant = next((one for one in VARIANTS.values() if one.article == article), None)
+    return variant.title_in(words.lang) if variant else article
 
 
 def listed(article: str, words: Words) -> str:
-    """An article in a column that is headed so: a number needs no word."""
+    """Return the citation for a column headed "article": a number stands alone."""
     return article if not article[:1].isalpha() else cited(article, words)
 
 
 def figure_name(name: str, words: Words) -> str:
-    """Return what a figure or switch is called in the reader's language, or its name in a setup; a variant has the
-    title of its article."""
+    """Return the name of a figure or switch in the reader's language.
+
+    A variant has the title of its article. Without any words, fall back on the name used in setups.
+    """
     if said := words.maybe(f"figure.{name}"):
         return said
     if variant := VARIANTS.switched_by(name):
         try:
             return load(words.rulebook).get(variant.article).title(words.lang)
         except CompanionError:
-            if title := variant.title.get(words.lang) or variant.title.get("en"):
-                return title
+            return variant.title_in(words.lang)
     return name.replace("_", " ").capitalize()
 
 
+def titled(wrong: CompanionError, words: Words) -> CompanionError:
+    """Return an error about switches with their names in the reader's language, not those used in setups.
+
+    An error about anything else is returned as it is.
+    """
+    if wrong.kind not in ("options_exclude", "needs_switch"):
+        return wrong
+    return type(wrong)(wrong.kind, **{fact: figure_name(str(name), words) for fact, name in wrong.facts.items()})
+
+
 def figure_set(name: str, value: Json, words: Words) -> str:
-    """A figure by its name in the reader's language, or as a setup writes it, and what it is; one of a table row by
-    row."""
+    """Return a figure with its value: "name value", a table row by row."""
     named = figure_name(name, words)
+    if isinstance(value, bool):
+        return f"{named} {words.word('plain', value)}"
     rows = value if isinstance(value, list | tuple) else [value]
-    cells = ("-".join(map(str, one)) if isinstance(one, list | tuple) else str(one) for one in rows)
-    return f"{named} {words.word('plain', value) if isinstance(value, bool) else ' '.join(cells)}"
+    if any(isinstance(one, str) for one in rows):
+        return f"{named} → {', '.join(words.word('outcome', str(one)) for one in rows)}"
+    return f"{named} {' '.join('-'.join(map(str, one)) if isinstance(one, list | tuple) else str(one) for one in rows)}"
 
 
 def said_here(entry: Entry, book: Rulebook[Any], words: Words) -> str:
-    """What an article says, and what this table has set otherwise of the figures that it names."""
+    """Return an article's text, with the figures it names that this table has changed."""
     return said_with(entry, book.listed(), book.listed(book.figures), words)
 
 
 def said_with(entry: Entry, usual: Iterable[Figure], here: Iterable[Figure], words: Words) -> str:
-    """Return what an article says, and what the figures `here` have otherwise than usual of those that it names."""
+    """Return an article's text, with the figures it names that differ between `usual` and `here`."""
     said = entry.text(words.lang)
     changed = " · ".join(_set_otherwise(entry, usual, here, words))
     return f"{said} {words.say('set_here', set=changed)}" if changed else said

@@ -1,4 +1,4 @@
-"""What an answer brings, in figures and pictograms: for keys, spaces and cards."""
+"""The consequences of an answer as figures and pictograms, for keys, spaces and cards."""
 
 from __future__ import annotations
 
@@ -10,40 +10,43 @@ import msgspec
 from companion.desk.ahead import Foreseen
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.kinds import Kind, Pool, in_order
-from companion.view.brought import TAKEN, TOLD, summed
+from companion.view.consequences import TAKEN, TOLD, summed
 from companion.view.shown import Price, Tone
 from companion.view.sight import Sight
 
 ON_KEYS: Final = frozenset({
     "finish", "great_start", "out", "practice", "quick_stop", "refused", "shot", "spin", "stall", "weather",
 })  # fmt: skip
-"""Rulings that are worth a word on a key."""
+"""Rulings that deserve a word on a key."""
 
 MOST: Final = 3
-"""How many prices a key has room for."""
+"""Maximum number of prices on a key."""
 
 
-def counted(pool: Pool, count: int) -> str:
-    """Points lost and won of a pool as people count them: of room that is filled what fills it."""
+def signed_change(pool: Pool, count: int) -> str:
+    """Return the change of a pool with its sign, counted the way players count it.
+
+    Damage is counted by what fills the pool.
+    """
     return signed(-count if pool in TAKEN else count)
 
 
 def wear(points: Mapping[Pool, int]) -> tuple[Price, ...]:
-    """Points lost and won, by pool."""
+    """Return the change of each pool as prices."""
     return tuple(
-        Price(text=counted(pool, count), icon=pool, tone="warn" if count < 0 else "ok")
+        Price(text=signed_change(pool, count), icon=pool, tone="warn" if count < 0 else "ok")
         for pool, count in in_order(points).items()
         if count
     )
 
 
 def points(wear: Mapping[Pool, int]) -> int:
-    """How many points are lost, of all pools together."""
+    """Return the points lost over all pools."""
     return -sum(count for count in wear.values() if count < 0)
 
 
 def signed(count: int) -> str:
-    """A figure with its sign."""
+    """Return a figure with its sign."""
     return f"−{-count}" if count < 0 else f"+{count}"
 
 
@@ -52,12 +55,15 @@ def free(sight: Sight) -> Price:
 
 
 def unworn(sight: Sight) -> Price:
-    """What costs nothing yet, while nobody knows what will have to be rolled: so it is not called free."""
+    """Return the price of an answer without wear whose rolls are still unknown.
+
+    It is therefore not called free.
+    """
     return Price(text=sight.say("price.unworn"), short="0", tone="ok")
 
 
 def of_gear(sight: Sight, option: Option) -> tuple[Price, ...]:
-    """What a gear brings; the one that is in is called by what it means."""
+    """Return what a gear costs; the present gear is labelled as staying."""
     car = sight.car
     if car is not None and option.answer == car.gear and not costs(option):
         return (Price(text=sight.say("price.stay"), tone="ok"),)
@@ -65,7 +71,7 @@ def of_gear(sight: Sight, option: Option) -> tuple[Price, ...]:
 
 
 def turn(sight: Sight, kind: Kind, **facts: object) -> Price:
-    """A word for something that happens to the car: out, spin, stall."""
+    """Return the price for an event of the car: out, spin, stall and so on."""
     tone, icon = TOLD[kind]
     if facts.get("won") is False or facts.get("service") == "botched":
         tone = "warn"
@@ -75,20 +81,22 @@ def turn(sight: Sight, kind: Kind, **facts: object) -> Price:
 
 
 def costs(option: Option) -> bool:
-    """Whether an answer takes something, so that it is accepted first."""
+    """Return True if an answer costs something, so that it must be accepted first."""
     return bool(option.facts.get("out") or option.facts.get("spin")) or any(c < 0 for c in option.wear.values())
 
 
 def tone_of(option: Option) -> Tone:
-    """Free, costs points, or spin and out."""
+    """Return the tone of an answer: free, costs points, or spin and out."""
     if option.facts.get("out") or option.facts.get("spin"):
         return "bad"
     return "warn" if costs(option) else "ok"
 
 
 def of_option(sight: Sight, option: Option, *, stops: bool = False) -> tuple[Price, ...]:
-    """What an offered answer brings; with `stops`, where a face of a die only leads to it, a stop made says more than
-    that it costs nothing."""
+    """Return what an offered answer costs or gives.
+
+    With `stops`, for the face of a die that only leads to it, a stop made is told instead of "free".
+    """
     facts = option.facts
     if facts.get("out"):
         return (turn(sight, "out"),)
@@ -106,7 +114,7 @@ def of_option(sight: Sight, option: Option, *, stops: bool = False) -> tuple[Pri
 
 
 def of_rulings(sight: Sight, rulings: Sequence[Ruling], car: int | None) -> tuple[Price, ...]:
-    """What rulings bring a car; nothing if nothing is worth a word."""
+    """Return what rulings bring a car; empty if nothing is worth a label."""
     own = [ruling for ruling in rulings if ruling.car == car]
     found = {ruling.kind: ruling for ruling in reversed(own)}
     for kind in TOLD:
@@ -126,7 +134,7 @@ def of_rulings(sight: Sight, rulings: Sequence[Ruling], car: int | None) -> tupl
 
 
 def of_foreseen(sight: Sight, seen: Foreseen) -> tuple[Price, ...]:
-    """What an answer brings at best: its own rulings, and the cheapest answer to what is asked then."""
+    """Return what an answer brings at best: its rulings, and the cheapest follow-up."""
     asked = sight.asked
     if seen.wrong is not None or asked is None:
         return ()
@@ -140,12 +148,12 @@ def of_foreseen(sight: Sight, seen: Foreseen) -> tuple[Price, ...]:
     if seen.asked is not None and seen.asked.ask == "strip":
         return (Price(text=sight.say("price.strip"), icon="cards", tone="warn"),)
     if asked.ask == "test" and asked.fields:
-        return (_held(sight, asked, seen.answer),)
+        return (_safe_price(sight, asked, seen.answer),)
     return (free(sight),) if asked.ask == "gear" else ()
 
 
-def _held(sight: Sight, asked: Asked, face: Json) -> Price:
-    """A face that takes nothing: safe, or where the rules say up to which face something succeeds, whether it does."""
+def _safe_price(sight: Sight, asked: Asked, face: Json) -> Price:
+    """Return the price of a face without cost: safe, or whether the test succeeds."""
     to = (asked.fields or {}).get("succeeds_to")
     if not isinstance(to, int) or not isinstance(face, int):
         return Price(text=sight.say("price.safe"), icon="check", tone="ok")
@@ -155,12 +163,15 @@ def _held(sight: Sight, asked: Asked, face: Json) -> Price:
 
 
 def _fails(sight: Sight) -> Price:
-    """A roll that was to give something, and gives nothing."""
+    """Return the price of a roll that wins nothing."""
     return Price(text=sight.say("price.fails"), icon="cross", tone="plain")
 
 
 def best_landing(sight: Sight, seen: Foreseen) -> Option | None:
-    """The cheapest space that can be chosen after an answer; the first, because they come cheapest first."""
+    """Return the cheapest space to choose after an answer, or None.
+
+    Options come cheapest first.
+    """
     then = seen.asked
     if then is None or sight.asked is None or then.car != sight.asked.car or not then.options:
         return None

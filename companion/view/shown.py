@@ -1,4 +1,4 @@
-"""The shapes of what is shown: plain frozen data between the race as the desk tells it and the widgets that draw it."""
+"""The shapes of the view: frozen data between the desk and the widgets."""
 
 from __future__ import annotations
 
@@ -11,27 +11,32 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import Ask, Pool
 
 Tone = Literal["plain", "ok", "warn", "bad", "info"]
-"""What a signal says: nothing, free, costs points, spin or out, weather or pit. It never stands without a word."""
+"""Tone of a signal: neutral, free, costs points, spin or out, weather or pit. It never stands without a word."""
 
 
-Layout = Literal["keys", "die", "black", "landing", "list", "form", "attack", "seen", "cards", "pick", "none"]
-"""How the answers of a question are laid out."""
+Layout = Literal["keys", "bands", "die", "black", "landing", "list", "form", "attack", "seen", "cards", "pick", "none"]
+"""Layouts of the answers of a question."""
 
 
-class Shown(msgspec.Struct, frozen=True, kw_only=True):
-    """Something shown; equal data is drawn the same, so that only what has changed is drawn anew."""
+class ViewModel(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of everything shown; equal data is drawn the same, so only changes are redrawn."""
 
 
-class Plate(Shown, frozen=True, kw_only=True):
-    """A car's number plate: `place` is its place among the entrants (0 is the first), which gives colour and shape."""
+class Plate(ViewModel, frozen=True, kw_only=True):
+    """A car's number plate.
+
+    `place` is the index among the entrants (from 0), which decides colour and shape.
+    """
 
     number: int
     place: int
 
 
-class Price(Shown, frozen=True, kw_only=True):
-    """One thing that an answer brings: a pictogram (a name of icons.py, or none) and a word or figure; `short` is
-    enough of it beside the pictogram."""
+class Price(ViewModel, frozen=True, kw_only=True):
+    """A consequence of an answer: pictogram (a name of icons.py, or "") and word or figure.
+
+    `short` is the text for use beside the pictogram.
+    """
 
     text: str = ""
     short: str = ""
@@ -39,14 +44,13 @@ class Price(Shown, frozen=True, kw_only=True):
     tone: Tone = "plain"
 
 
-class Key(Shown, frozen=True, kw_only=True):
-    """One answer to the question, as a key.
+class AnswerKey(ViewModel, frozen=True, kw_only=True):
+    """An answer to the question, as a key.
 
-    `label` is the figure or word on it, `note` its second line (in a `note_tone`: a stop made), `prices` what it would
-    bring. A `plate` is drawn in place of the label. `accept` says that it is applied only after its card was accepted:
-    it costs something. A key that is not allowed has a `why`, and the `article` by which it is not (`cited` as
-    people read it); only the referee's
-    word gives its answer. `space` is the board space it means, by name.
+    `label` is the figure or word on it, `note` its second line (in `note_tone`), `prices` its consequences. A `plate`
+    is drawn in place of the label. `accept` says that the answer has a cost, and is applied only after its card is
+    accepted. A barred key has the reason in `why` and the `article` (`cited` for display); only an override can give
+    its answer. `space` is the board space it means, by name.
     """
 
     answer: Json = None
@@ -62,27 +66,38 @@ class Key(Shown, frozen=True, kw_only=True):
     space: str = ""
 
 
-class OutcomeRow(Shown, frozen=True, kw_only=True):
-    """Answers that come to the same: what happens (`title`, in `tone`: a stop made; `outcome` without what it touches),
-    what is paid and what may follow (`prices`, of which each says who, what is lost and on which faces; `brief` where
-    that has no room: what is paid, and how many tests follow), and the `keys` of these answers, the furthest space
-    first. `free` says that nothing is paid and nothing has to be rolled: such a key applies at once; `risky` that
-    something has to be rolled. A row with an `icon` (the pits) has keys of its own."""
+class MenuEntry(ViewModel, frozen=True, kw_only=True):
+    """An entry of a menu: name in the program, label, second line, whether it is barred."""
+
+    name: str
+    label: str
+    icon: str
+    note: str = ""
+    barred: bool = False
+
+
+class OutcomeRow(ViewModel, frozen=True, kw_only=True):
+    """Answers with the same outcome.
+
+    `title` says what happens, in `tone`; `outcome` leaves out the cars and dangers touched. `prices` are the costs and
+    what may follow; `brief` is shorter, with the points paid and the number of tests. `keys` are the answers, the
+    furthest space first. `free` says that nothing is paid or rolled, so that a key applies at once; `risky` that
+    something is rolled. A row with an `icon` (the pits) has keys of its own.
+    """
 
     title: str
     outcome: str
     tone: Tone = "plain"
     prices: tuple[Price, ...] = ()
     brief: tuple[Price, ...] = ()
-    keys: tuple[Key, ...]
+    keys: tuple[AnswerKey, ...]
     free: bool = False
     risky: bool = False
     icon: str = ""
 
 
-class Page(Shown, frozen=True, kw_only=True):
-    """Some rows that are seen at a time; `label`, `note` and `price` say what it holds, for the key that leads to
-    it."""
+class Page(ViewModel, frozen=True, kw_only=True):
+    """A page of rows; `label`, `note` and `price` describe it on the key that leads to it."""
 
     rows: tuple[OutcomeRow, ...]
     label: str
@@ -90,10 +105,13 @@ class Page(Shown, frozen=True, kw_only=True):
     price: Price = Price()
 
 
-class Field(Shown, frozen=True, kw_only=True):
-    """One field of a form: a stepper (`low` to `high`), a choice among `keys`, or several of them (`many`); a line of
-    text; a place of the circuit, or several (`keys` are all that there are). `price` is what a step of it takes of
-    what the fields may come to in all, `note` what it is for."""
+class Field(ViewModel, frozen=True, kw_only=True):
+    """A field of a form.
+
+    It is a stepper (`low` to `high`), a choice among `keys`, several of them (`many`), a line of text, or one or
+    several places of the circuit (`keys` has them all). `price` is what a step takes from the form's total, `note` the
+    purpose of the field.
+    """
 
     name: str
     label: str
@@ -103,7 +121,7 @@ class Field(Shown, frozen=True, kw_only=True):
     low: int = 0
     high: int = 0
     price: int = 1
-    keys: tuple[Key, ...] = ()
+    keys: tuple[AnswerKey, ...] = ()
     note: str = ""
 
 
@@ -124,33 +142,37 @@ def furthest(value: int, end: int, accepts: Callable[[int], bool]) -> int:
     return value
 
 
-class Step(Shown, frozen=True, kw_only=True):
-    """One step of the turn's trail; `back` is the number of answers to take back to be asked it again (done steps)."""
+class Step(ViewModel, frozen=True, kw_only=True):
+    """A step of the turn; `back` is the number of answers to undo to ask it again."""
 
     label: str
     state: Literal["done", "now", "to_come"]
     back: int = 0
 
 
-class Undo(Shown, frozen=True, kw_only=True):
-    """What an undo or redo would take back or give again; `label` is empty if there is nothing. `prices` are what that
-    answer brought, as it was ruled, `seq` its entry."""
+class Undo(ViewModel, frozen=True, kw_only=True):
+    """The answer that an undo or redo would affect; `label` is "" for nothing.
+
+    `prices` are that answer's consequences, `seq` its entry.
+    """
 
     label: str = ""
     seq: int = 0
     prices: tuple[Price, ...] = ()
 
 
-class InTurn(Shown, frozen=True, kw_only=True):
-    """A car in the order of a turn: it has played, plays, or still will."""
+class InTurn(ViewModel, frozen=True, kw_only=True):
+    """A car in the order of a turn: played, playing or to come."""
 
     plate: Plate
     state: Literal["done", "now", "to_come"]
 
 
-class Touched(Shown, frozen=True, kw_only=True):
-    """A car that the moving one may have touched: `word` says how it did, empty if it did not; `then` is what has been
-    said once it is tapped."""
+class TouchCandidate(ViewModel, frozen=True, kw_only=True):
+    """A car that the mover may have touched.
+
+    `word` says how, "" if it did not; `then` is the report after a tap.
+    """
 
     plate: Plate
     code: str
@@ -158,9 +180,11 @@ class Touched(Shown, frozen=True, kw_only=True):
     then: Json = None
 
 
-class SeenGroup(Shown, frozen=True, kw_only=True):
-    """More that can be said of a move: what has been (`note`, and whether anything has), and the `fields` that it opens
-    (all, if none)."""
+class SeenGroup(ViewModel, frozen=True, kw_only=True):
+    """A group of further fields in the report of a move.
+
+    `note` sums up what is reported, `said` is True if anything is; `fields` are those it opens, all if empty.
+    """
 
     name: str
     label: str
@@ -169,31 +193,36 @@ class SeenGroup(Shown, frozen=True, kw_only=True):
     fields: tuple[str, ...] = ()
 
 
-class Seen(Shown, frozen=True, kw_only=True):
-    """What the table saw of a move besides the place, as far as it has been `said`: the cars it may have touched,
-    nearest first, under the words `company`; what is said if `nobody` was touched; and what else can be said."""
+class MoveReport(ViewModel, frozen=True, kw_only=True):
+    """The report of a move besides its place.
+
+    `said` is the report so far; `cars` may have been touched, nearest first, under the heading `company`; `nobody` is
+    the report without contact; `groups` hold the other fields.
+    """
 
     said: dict[str, Json]
     company: str
-    cars: tuple[Touched, ...]
+    cars: tuple[TouchCandidate, ...]
     nobody: Json
     groups: tuple[SeenGroup, ...]
 
 
-class Prompt(Shown, frozen=True, kw_only=True):
-    """The one question: who is asked, what, and its answers.
+class Prompt(ViewModel, frozen=True, kw_only=True):
+    """The question: the car, the title and the answers.
 
-    `layout` says how the answers are laid out: "keys" in a row, "die" a coloured die's faces, "black" the black die's
-    twenty, "landing" spaces of the board (by their outcomes on `pages`, lettered in that order), "list" many rows,
-    "form" fields with steppers, "attack" weapons and their targets, "seen" places of a corner sheet and what was met
-    there, "cards" cards of a hand in a row, "pick" answers that are put together from `parts`, "none" if nothing is
-    asked. `chosen` is the place of the key that is selected beforehand (-1: none); `act` the key that applies it, where
-    one does. `key` is what makes the question the same question: when it changes,
-    touches are ignored for a moment. `most` is what the fields of a form may come to in all (0: nobody knows). Cards
-    that were not offered may be `typed`: so many at least and at most, `by` their "factor" where nothing else counts.
-    `die` is the die that is to be rolled: "1" to "6" for those of the gears, "20" for the black one, "" for none.
-    `cited` is the article as people read it. `hint` says how many hints may still be asked for. The race is `starting`
-    with the first question of its first round.
+    `layout` is how the answers are laid out: "keys" in a row, "bands" of faces of a die, "die" the faces of a coloured
+    die, "black" the twenty of the black die, "landing" spaces of the board (by outcome on `pages`, lettered in that
+    order), "list" many rows, "form" fields with steppers, "attack" weapons and targets, "seen" places of a corner sheet
+    with a report, "cards" cards of a hand in a row, "pick" answers combined from `parts`, "none" without a question.
+
+    `chosen` is the index of the key selected at first (-1: none); `act` the key that applies it, if any. `key`
+    identifies the question: when it changes, touches are ignored for a moment. `most` is the total of a form's fields
+    (0: unknown). Cards that were not offered may be `typed`, at least and at most so many, `by` their "factor" alone
+    where nothing else counts.
+
+    `die` is the die to roll: "1" to "6" for those of the gears, "20" for the black one, "" for none. `cited` is the
+    article for display. `hint` is the number of hints left. `starting` marks the first question of the race's first
+    round.
     """
 
     key: str
@@ -205,9 +234,9 @@ class Prompt(Shown, frozen=True, kw_only=True):
     title: str
     unit: str = ""
     layout: Layout = "keys"
-    keys: tuple[Key, ...] = ()
+    keys: tuple[AnswerKey, ...] = ()
     pages: tuple[Page, ...] = ()
-    act: Key | None = None
+    act: AnswerKey | None = None
     fields: tuple[Field, ...] = ()
     most: int = 0
     typed: tuple[int, int] = (0, 0)
@@ -216,41 +245,43 @@ class Prompt(Shown, frozen=True, kw_only=True):
     chosen: int = -1
     trail: tuple[Step, ...] = ()
     turn: tuple[InTurn, ...] = ()
-    parts: tuple[Key, ...] = ()
-    seen: Seen | None = None
+    parts: tuple[AnswerKey, ...] = ()
+    seen: MoveReport | None = None
     undo: Undo = Undo()
     redo: Undo = Undo()
     hint: int = 0
     starting: bool = False
 
 
-class Line(Shown, frozen=True, kw_only=True):
-    """One line of a card: a pictogram and a sentence."""
+class CardLine(ViewModel, frozen=True, kw_only=True):
+    """A line of a card: a pictogram and a sentence."""
 
     text: str
     icon: str = ""
     tone: Tone = "plain"
 
 
-class Term(Shown, frozen=True, kw_only=True):
-    """One term of a written-out sum: a figure or sign (`value`) and the word beneath it."""
+class Term(ViewModel, frozen=True, kw_only=True):
+    """A term of a sum: a figure or sign (`value`) and the word below it."""
 
     value: str
     word: str = ""
     tone: Tone = "plain"
 
 
-class Die(Shown, frozen=True, kw_only=True):
-    """A die that was thrown: its face or band, and in words what it showed and on which faces it loses."""
+class Die(ViewModel, frozen=True, kw_only=True):
+    """A die that was rolled: its face or band, the result in words, and its losing faces."""
 
     face: str
     rolled: str
     loses: str
 
 
-class Loss(Shown, frozen=True, kw_only=True):
-    """A pool before and after a ruling: `built` points it may hold, `before` and `after` what is or will be left; of
-    one that is room for something (`taken`) what fills it."""
+class Loss(ViewModel, frozen=True, kw_only=True):
+    """A pool before and after a ruling.
+
+    `built` is its size, `before` and `after` the points left; for a pool that fills up (`taken`), the points filled.
+    """
 
     pool: Pool
     name: str
@@ -260,18 +291,18 @@ class Loss(Shown, frozen=True, kw_only=True):
     taken: bool = False
 
     @property
-    def left(self) -> int:
-        """What can still be lost then."""
+    def remaining(self) -> int:
+        """Points that can still be lost afterwards."""
         return self.built - self.after if self.taken else self.after
 
     @property
     def tone(self) -> Tone:
-        """How grave it is to have no more left."""
-        return "bad" if self.left == 0 else "warn" if self.left == 1 else "plain"
+        """Tone of the remaining points: bad for 0, warn for 1."""
+        return "bad" if self.remaining == 0 else "warn" if self.remaining == 1 else "plain"
 
 
-class Fact(Shown, frozen=True, kw_only=True):
-    """A line of two columns: what it is about, and what it is; `before` is what it was if it becomes another."""
+class Fact(ViewModel, frozen=True, kw_only=True):
+    """A line of two columns, label and value; `before` is the value that it replaces."""
 
     label: str = ""
     before: str = ""
@@ -279,9 +310,11 @@ class Fact(Shown, frozen=True, kw_only=True):
     tone: Tone = "plain"
 
 
-class SkyTurn(Shown, frozen=True, kw_only=True):
-    """A sky that follows another (pictograms and names; `before` is empty for the first one), and what it brings.
-    `label` is the band of faces that would draw it."""
+class SkyTurn(ViewModel, frozen=True, kw_only=True):
+    """A change of weather, and its effects.
+
+    `before` is "" for the first sky; `label` is the band of faces that would draw it.
+    """
 
     label: str = ""
     before: str = ""
@@ -291,15 +324,14 @@ class SkyTurn(Shown, frozen=True, kw_only=True):
     facts: tuple[Fact, ...] = ()
 
 
-class Card(Shown, frozen=True, kw_only=True):
-    """A ruling card: what happened, the sum written out, the effect, one line of consequence, the article.
+class Card(ViewModel, frozen=True, kw_only=True):
+    """A ruling card: title, sums, effects, consequence and article.
 
-    `sums` has one sum for each thing that is paid, what the title tells first; `die` is the one that decided. `accept`
-    names the act on its main key ("Accept", "Spin"), with `act` as that key's second line; what is lost in several
-    pools stands beneath as `prices`. `tone` is the left edge. `seq` is the log entry of a ruling that was given (0: not
-    yet given), for a dispute. `cited` is the article as people read it. `plate` is the car that it is about where
-    another one is asked meanwhile. A change of weather has a `sky` instead of sums. `brief` is what is most to be said
-    where no line has room.
+    `sums` has a sum per cost, the title's first; `die` is the one that decided. `accept` is the label of the main key
+    ("Accept", "Spin"), `act` its second line, `prices` the losses below it if several pools lose. `tone` colours the
+    left edge. `seq` is the log entry of a past ruling (0: none yet), for a dispute. `cited` is the article for display.
+    `plate` is the car concerned, if another is asked. A change of weather has a `sky` instead of sums. `brief` is the
+    consequence for places without room for lines.
     """
 
     title: str
@@ -311,7 +343,7 @@ class Card(Shown, frozen=True, kw_only=True):
     die: Die | None = None
     sums: tuple[tuple[Term, ...], ...] = ()
     losses: tuple[Loss, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[CardLine, ...] = ()
     brief: str = ""
     sky: SkyTurn | None = None
     accept: str = ""
@@ -320,13 +352,13 @@ class Card(Shown, frozen=True, kw_only=True):
     seq: int = 0
 
 
-class Row(Shown, frozen=True, kw_only=True):
-    """A row of the running order, or of a classification, where a `position` of 0 is none.
+class Row(ViewModel, frozen=True, kw_only=True):
+    """A row of the running order, or of a classification (`position` 0: not classified).
 
-    `gap` is in spaces behind the leader, or "Leader"; a `chip` replaces it. Where the odds are wanted, `odds` is the
-    chance to win and `share` that of the favourite's. `left` is what the car has left; of one
-    that is out `note` says why. `points` are those of its place, with their unit. In a `bot` nobody sits. The row
-    `of_team` has the plates of its other cars as `mates`, and its drivers in place of the `team`.
+    `gap` is in spaces behind the leader, or "Leader"; a `chip` replaces it. With odds, `odds` is the chance to win and
+    `share` its fraction of the favourite's. `left` is what the car has left; `note` says why it is out. `points` have
+    their unit. A `bot` has no driver. A row `of_team` has the plates of its other cars as `mates`, and its drivers in
+    `team`.
     """
 
     position: int
@@ -352,8 +384,8 @@ class Row(Shown, frozen=True, kw_only=True):
     mates: tuple[Plate, ...] = ()
 
 
-class GearCell(Shown, frozen=True, kw_only=True):
-    """One cell of the gear gate: `state` and, where it is allowed, what the change costs ("free", "−1")."""
+class GearCell(ViewModel, frozen=True, kw_only=True):
+    """A cell of the gear gate: its state and, if allowed, the cost ("free", "−1")."""
 
     gear: int
     state: Literal["now", "allowed", "barred"]
@@ -361,8 +393,11 @@ class GearCell(Shown, frozen=True, kw_only=True):
     tone: Tone = "plain"
 
 
-class Column(Shown, frozen=True, kw_only=True):
-    """A wear column: `built` segments, `left` filled; the last `cost` of those hatched; `repaired` drawn as such."""
+class Column(ViewModel, frozen=True, kw_only=True):
+    """A wear column: `built` segments, `left` of them full.
+
+    The last `cost` of those are hatched; `repaired` are drawn as regained.
+    """
 
     pool: Pool
     name: str
@@ -372,8 +407,8 @@ class Column(Shown, frozen=True, kw_only=True):
     repaired: int = 0
 
 
-class Extra(Shown, frozen=True, kw_only=True):
-    """Something else on the dashboard that a rulebook brings: a compound, KERS, tokens, a weapon."""
+class Extra(ViewModel, frozen=True, kw_only=True):
+    """A further item on the dashboard: a compound, KERS, tokens, a weapon."""
 
     icon: str = ""
     label: str
@@ -383,8 +418,11 @@ class Extra(Shown, frozen=True, kw_only=True):
     tone: Tone = "plain"
 
 
-class Counter(Shown, frozen=True, kw_only=True):
-    """Something counted on a car: `value` of `of` (0: of nothing in particular); `kept` of it no stop takes away."""
+class Counter(ViewModel, frozen=True, kw_only=True):
+    """A counter of a car: `value` of `of` (0: no limit).
+
+    `kept` of it cannot be removed by a stop.
+    """
 
     icon: str
     label: str
@@ -394,8 +432,8 @@ class Counter(Shown, frozen=True, kw_only=True):
     tone: Tone = "plain"
 
 
-class Dashboard(Shown, frozen=True, kw_only=True):
-    """The car to play: its gate, its wear and what else it carries; or, of a car without gears, its counters."""
+class Dashboard(ViewModel, frozen=True, kw_only=True):
+    """The car to play: gears, wear and extras; or counters, for a car without gears."""
 
     plate: Plate
     name: str
@@ -407,13 +445,15 @@ class Dashboard(Shown, frozen=True, kw_only=True):
 
 
 Calls = Literal["", "ready", "called", "coming"]
-"""Whether race control can be called to the table, has been, or comes; "" where there is none."""
+"""State of the call for race control: possible, made, or answered by somebody on the way; "" if there is none."""
 
 
-class TopBar(Shown, frozen=True, kw_only=True):
-    """Lap (empty where a race counts only its rounds, and then there are `rounds` of them), round, sky and surface
-    (and whether that is `wet`); `marks` are chips that stay (not saved, disputed). `counted` is what its rounds are
-    called."""
+class TopBar(ViewModel, frozen=True, kw_only=True):
+    """The top bar: lap, round, weather, surface and lasting marks.
+
+    `lap` is "" where the race counts only rounds, `rounds` of them; `counted` is the word for a round. `marks` tell of
+    unsaved entries and disputes.
+    """
 
     lap: str
     laps: str
@@ -428,9 +468,11 @@ class TopBar(Shown, frozen=True, kw_only=True):
     call: Calls = ""
 
 
-class Toast(Shown, frozen=True, kw_only=True):
-    """One line that goes by itself after four seconds, with an action or none: "log", "export", "retry", or "article"
-    and its id."""
+class Toast(ViewModel, frozen=True, kw_only=True):
+    """A line that disappears after four seconds, with an optional action.
+
+    Actions are "log", "export", "retry", or "article" and its id.
+    """
 
     text: str
     tone: Tone = "ok"

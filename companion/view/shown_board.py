@@ -1,23 +1,25 @@
-"""The shapes of what the board shows: cars, spaces it points at, corners, and the tiles of a board of sections."""
+"""The shapes of the board: cars, marked spaces, corners, and tiles of sections."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from companion.view.shown import Plate, Price, Shown
+from companion.view.shown import Plate, Price, ViewModel
 
 
-class CarMark(Shown, frozen=True, kw_only=True):
-    """A car on the board: where, and how it is drawn."""
+class CarMark(ViewModel, frozen=True, kw_only=True):
+    """A car on the board: its space and its state."""
 
     plate: Plate
     space: str
     state: Literal["plain", "playing", "spun", "out"] = "plain"
 
 
-class SpaceMark(Shown, frozen=True, kw_only=True):
-    """A space that the board points at; `text` is the distance or the letter on it, all there is of one "ahead";
-    a "range" lies within that of a weapon."""
+class SpaceMark(ViewModel, frozen=True, kw_only=True):
+    """A marked space.
+
+    `text` is its distance or letter, which is all of an "ahead" mark; a "range" mark is within a weapon's range.
+    """
 
     space: str
     state: Literal["free", "cost", "bad", "choice", "chosen", "danger", "ahead", "range"]
@@ -25,9 +27,11 @@ class SpaceMark(Shown, frozen=True, kw_only=True):
     prices: tuple[Price, ...] = ()
 
 
-class CornerNote(Shown, frozen=True, kw_only=True):
-    """What stands beside a corner: its stops, its name, and how many are made, in words and as a number (-1 where the
-    car to play is not). `corner` is its index on the track."""
+class CornerNote(ViewModel, frozen=True, kw_only=True):
+    """A corner's label: stops, name, and stops made in words and as a number.
+
+    `corner` is its index on the track; `done` is -1 where the car to play is not.
+    """
 
     corner: int
     stops: int
@@ -36,15 +40,18 @@ class CornerNote(Shown, frozen=True, kw_only=True):
     done: int = -1
 
 
-class LinePoint(Shown, frozen=True, kw_only=True):
-    """A point of the ideal line in a section: the letter of its colour and its bonus; `car` stands on it."""
+class TrajectoryPoint(ViewModel, frozen=True, kw_only=True):
+    """A trajectory point of a section: colour letter and bonus, and the car on it (0: none)."""
 
     text: str
     car: int = 0
 
 
-class InSection(Shown, frozen=True, kw_only=True):
-    """A car in a section: its place in the line there (0: it is off the track); `still` is its no-move marker."""
+class InSection(ViewModel, frozen=True, kw_only=True):
+    """A car in a section: its place in the line (0: off the track).
+
+    `still` is its no-move marker.
+    """
 
     plate: Plate
     code: str
@@ -53,9 +60,12 @@ class InSection(Shown, frozen=True, kw_only=True):
     playing: bool = False
 
 
-class SectionTile(Shown, frozen=True, kw_only=True):
-    """One section of a board of sections: `space` is its name as a place, `bonus` that of a contest in a corner, `late`
-    the value of a sign. `here` is where the turn is played."""
+class SectionTile(ViewModel, frozen=True, kw_only=True):
+    """A section of a board of sections.
+
+    `space` is its name as a place, `bonus` that of a contest in a corner, `late` the value of a sign. `here` marks the
+    section of the car to play.
+    """
 
     space: str
     number: int
@@ -63,17 +73,19 @@ class SectionTile(Shown, frozen=True, kw_only=True):
     kind: Literal["straight", "braking", "corner"]
     bonus: str = ""
     late: str = ""
-    points: tuple[LinePoint, ...] = ()
+    points: tuple[TrajectoryPoint, ...] = ()
     cars: tuple[InSection, ...] = ()
     here: bool = False
 
 
-class BoardScene(Shown, frozen=True, kw_only=True):
-    """What the board shows. `close` is the close-up: "roll" every space in reach, "landing" big enough to touch,
-    "overview" the whole circuit. `around` is the space it is drawn around; `path` the spaces driven, in order; `focus`
-    the spaces that have to be seen, all in reach if none; `shot` the space that is fired from and the one that is fired
-    at; `corner` the number of the corner in question on a corner sheet; `zones` are the sections with DRS. A board of
-    `sections` is nothing but its tiles."""
+class BoardScene(ViewModel, frozen=True, kw_only=True):
+    """The contents of the board.
+
+    `close` is the framing: "roll" has every space in reach, "landing" spaces large enough to touch, "overview" the
+    whole circuit. `around` is the central space, `path` the spaces driven in order, `focus` the spaces that must be
+    visible (all in reach if empty), `shot` the spaces of the shooter and its target, `corner` the corner in question on
+    a corner sheet, `zones` the sections with DRS. A board of `sections` has only its tiles.
+    """
 
     close: Literal["roll", "landing", "overview"] = "roll"
     around: str = ""

@@ -1,4 +1,4 @@
-"""The whole of the race screen at one moment, as data."""
+"""The shapes of the race screen."""
 
 from __future__ import annotations
 
@@ -6,31 +6,34 @@ from typing import Literal
 
 from companion.rules.conversation.asking import Json
 from companion.view.shown import (
+    AnswerKey,
     Card,
+    CardLine,
     Column,
     Dashboard,
-    Key,
-    Line,
     Loss,
     OutcomeRow,
     Plate,
     Price,
     Prompt,
     Row,
-    Shown,
     SkyTurn,
     Toast,
     Tone,
     TopBar,
+    ViewModel,
 )
 from companion.view.shown_board import BoardScene
 
 # -- the shapes of what has a place of its own on the race screen: tests in a row, attacks, the pits and contests
 
 
-class QueueRow(Shown, frozen=True, kw_only=True):
-    """A row of the tests queue: whose, which test, why; `die` and `outcome` once it is rolled, `keys` if it is now: the
-    bands of faces that bring the same. `chosen` is the place of the one that is selected."""
+class QueueRow(ViewModel, frozen=True, kw_only=True):
+    """A row of the tests: car, test and reason.
+
+    `die` and `outcome` are set once it is rolled; `keys`, the bands with equal consequences, while it is asked.
+    `chosen` is the index of the selected key.
+    """
 
     plate: Plate
     code: str
@@ -40,14 +43,16 @@ class QueueRow(Shown, frozen=True, kw_only=True):
     die: str = ""
     outcome: Price = Price()
     state: Literal["done", "now", "to_come"] = "to_come"
-    keys: tuple[Key, ...] = ()
+    keys: tuple[AnswerKey, ...] = ()
     chosen: int = -1
 
 
-class Weapon(Shown, frozen=True, kw_only=True):
-    """A weapon by its name and its `card`, with what it does in one line (`text`), how far it fires (`reach`) and how
-    it stands (`note`): `tokens` of at most `most` lie on it. `answer` is the first thing that can be done with it, if
-    it `can` do anything; a shot at the target that is aimed at, where it reaches that."""
+class Weapon(ViewModel, frozen=True, kw_only=True):
+    """A weapon of a car.
+
+    `text` is its effect in one line, `reach` its range, `note` its state; `tokens` of at most `most` lie on it.
+    `answer` is the shot at the present target if in reach, otherwise the first action; `can` says whether there is any.
+    """
 
     name: str
     card: str = ""
@@ -62,15 +67,17 @@ class Weapon(Shown, frozen=True, kw_only=True):
     answer: Json = None
 
 
-class Aim(Shown, frozen=True, kw_only=True):
-    """What a chosen action comes to: the target and where it is, `lines` of a word (`icon`) and a figure, the faces
-    that hit and the `chance` of that, what the target has left, what a hit takes of it (`loss`) and what a miss
-    does."""
+class ActionOutcome(ViewModel, frozen=True, kw_only=True):
+    """The outcome of a selected action.
+
+    It has the target with its position, `lines` of a word (`icon`) and a figure, the hitting faces with their `chance`,
+    the target's pools, the `loss` by a hit, and the effect of a miss.
+    """
 
     plate: Plate | None = None
     name: str = ""
     where: str = ""
-    lines: tuple[Line, ...] = ()
+    lines: tuple[CardLine, ...] = ()
     big: str = ""
     chance: str = ""
     columns: tuple[Column, ...] = ()
@@ -79,22 +86,24 @@ class Aim(Shown, frozen=True, kw_only=True):
     missed: str = ""
 
 
-class Attack(Shown, frozen=True, kw_only=True):
-    """A choice among weapons and targets: `keys` are the actions with the weapon that is chosen, the one at `chosen`
-    is done by `act`; `skip` does nothing. `attackers` still act, in order."""
+class AttackChoice(ViewModel, frozen=True, kw_only=True):
+    """The choice of weapons and targets.
+
+    `keys` are the actions of the selected weapon; `act` performs the one at `chosen`, `skip` passes. `attackers` are
+    the cars still to act, in order.
+    """
 
     weapons: tuple[Weapon, ...]
     attackers: tuple[Plate, ...]
-    keys: tuple[Key, ...] = ()
+    keys: tuple[AnswerKey, ...] = ()
     chosen: int = -1
-    act: Key | None = None
-    skip: Key | None = None
-    aim: Aim | None = None
+    act: AnswerKey | None = None
+    skip: AnswerKey | None = None
+    aim: ActionOutcome | None = None
 
 
-class Roll(Shown, frozen=True, kw_only=True):
-    """Who rolls after an answer: what is lost on the losing faces (`loses`), with the pool before and after, and which
-    faces are safe."""
+class RollAhead(ViewModel, frozen=True, kw_only=True):
+    """A roll that follows an answer: its losing faces (`loses`), loss and safe faces."""
 
     plate: Plate | None
     title: str
@@ -104,8 +113,8 @@ class Roll(Shown, frozen=True, kw_only=True):
     safe: str = ""
 
 
-class Share(Shown, frozen=True, kw_only=True):
-    """One of the things that all the rolls may come to: how likely it is, in per cent and as a part of 1."""
+class Share(ViewModel, frozen=True, kw_only=True):
+    """A possible outcome of all rolls, with its probability in per cent and as a fraction."""
 
     percent: int
     part: float
@@ -113,17 +122,20 @@ class Share(Shown, frozen=True, kw_only=True):
     tone: Tone = "plain"
 
 
-class RiskCard(Shown, frozen=True, kw_only=True):
-    """The dice that follow a selected answer, before it is given: why, who rolls in which order, the `rule` that links
-    them, what they may come to, and on average; `weighing` says that this is still being counted. `other` is the
-    cheapest row of the same outcome without a test; `back` names the way to all answers."""
+class RiskCard(ViewModel, frozen=True, kw_only=True):
+    """The rolls that follow a selected answer, before it is given.
+
+    `rows` are the rolls in order, `rule` what links them, `shares` the outcomes, `average` the mean loss; `weighing`
+    says that these are still being computed. `other` is the cheapest row with the same outcome and no test; `back` the
+    label of the way to all answers.
+    """
 
     title: str
     why: str
     article: str
     cited: str
     tone: Tone
-    rows: tuple[Roll, ...]
+    rows: tuple[RollAhead, ...]
     rule: str = ""
     shares: tuple[Share, ...] = ()
     average: str = ""
@@ -132,8 +144,8 @@ class RiskCard(Shown, frozen=True, kw_only=True):
     other: OutcomeRow | None = None
 
 
-class PitCar(Shown, frozen=True, kw_only=True):
-    """A car in the pits: after which stop, and whether it is asked `now`."""
+class PitCar(ViewModel, frozen=True, kw_only=True):
+    """A car in the pits: its kind of stop, and whether it is asked `now`."""
 
     plate: Plate
     code: str
@@ -141,32 +153,34 @@ class PitCar(Shown, frozen=True, kw_only=True):
     now: bool = False
 
 
-class PitColumn(Shown, frozen=True, kw_only=True):
-    """A column of the pits with its cars in their rows."""
+class PitColumn(ViewModel, frozen=True, kw_only=True):
+    """A column of the pit grid, with its cars by row."""
 
     name: str
     cars: tuple[PitCar, ...] = ()
 
 
-class PitBox(Shown, frozen=True, kw_only=True):
-    """A box of the pit lane: the cars it belongs to that are not there, and the one that stands in it."""
+class PitBox(ViewModel, frozen=True, kw_only=True):
+    """A box of the pit lane: the owners that are away, and the car in it."""
 
     number: int
     owners: tuple[Plate, ...] = ()
     car: PitCar | None = None
 
 
-class PitLane(Shown, frozen=True, kw_only=True):
-    """The boxes beside the pit lane, and the cars in the lane, each so far along it (0 to 1); `spaces` is how many the
-    lane is known to have, 0 where nobody knows."""
+class PitLane(ViewModel, frozen=True, kw_only=True):
+    """The boxes and the pit lane, with cars by position along it (0 to 1).
+
+    `spaces` is the number of its spaces, 0 if unknown.
+    """
 
     boxes: tuple[PitBox, ...]
     cars: tuple[tuple[float, Plate], ...] = ()
     spaces: int = 0
 
 
-class Contestant(Shown, frozen=True, kw_only=True):
-    """A car in a contest: what its `total` is made of; `word` stands for the total while there is none."""
+class Contestant(ViewModel, frozen=True, kw_only=True):
+    """A car in a contest, with the terms of its `total`; `word` replaces a missing total."""
 
     plate: Plate
     name: str
@@ -178,25 +192,27 @@ class Contestant(Shown, frozen=True, kw_only=True):
     asked: bool = False
 
 
-class Contest(Shown, frozen=True, kw_only=True):
-    """Cars that contend for their order, the head of the line first, and what came of it."""
+class Contest(ViewModel, frozen=True, kw_only=True):
+    """A contest for the order of cars, the head of the line first, and its result."""
 
     title: str
     place: str
     article: str
     rows: tuple[Contestant, ...]
-    lines: tuple[Line, ...] = ()
+    lines: tuple[CardLine, ...] = ()
 
 
 Lesson = Literal["start", "gear", "roll", "space", "corner", "flag", "test", "other"]
-"""What a guide explains: the kinds of questions of a lap, and its end."""
+"""Lessons of a guide: the kinds of questions of a lap, and its end."""
 
 
-class Guide(Shown, frozen=True, kw_only=True):
-    """What the guide says of a question: `what` is so, in lines, and what is `todo`; the key that it advises by its
-    label, or none, `again` what it says once to whoever takes another key (of `overs` each its own). `step` is the
-    number of the lesson of the STEPS, 0 beside them, of which `done` were given; `fresh` says that it is the first of
-    its kind."""
+class Guide(ViewModel, frozen=True, kw_only=True):
+    """The guide's text for a question.
+
+    `what` explains it, `todo` says what to do; `advised` is the label of the advised key, `again` the remark if another
+    is taken (`overs` has them by key). `step` is the number of the lesson in STEPS (0: not one of them), `done` which
+    were given; `fresh` marks the first question of its kind.
+    """
 
     lesson: Lesson
     step: int
@@ -210,9 +226,11 @@ class Guide(Shown, frozen=True, kw_only=True):
     fresh: bool = True
 
 
-class Push(Shown, frozen=True, kw_only=True):
-    """What the table does for a car that the program drives: where it goes, and its decisions; `key` says that
-    it is done. Without a key it tells how far a table is that a driver waits for."""
+class Push(ViewModel, frozen=True, kw_only=True):
+    """Instructions for the table about a car of the program: its move and decisions.
+
+    `key` confirms that it is done. Without one, the text tells the progress of a table that a driver waits for.
+    """
 
     plate: Plate | None = None
     title: str = ""
@@ -220,15 +238,17 @@ class Push(Shown, frozen=True, kw_only=True):
     key: str = ""
 
     @property
-    def said(self) -> str:
-        """All of it in a line."""
+    def sentence(self) -> str:
+        """All of it in one line."""
         whose = str(self.plate.number) if self.plate is not None else ""
         return ". ".join(filter(None, (" ".join(filter(None, (whose, self.title))), self.text)))
 
 
-class Tried(Shown, frozen=True, kw_only=True):
-    """An answer as a hint weighs it: how many turns it loses against the best one (`part` of the most that is told),
-    and the chance to win."""
+class Tried(ViewModel, frozen=True, kw_only=True):
+    """An answer weighed by a hint: turns lost against the best, and the chance to win.
+
+    `part` is the loss as a fraction of the largest shown.
+    """
 
     label: str
     lost: str
@@ -236,23 +256,27 @@ class Tried(Shown, frozen=True, kw_only=True):
     wins: str
 
 
-class HintShown(Shown, frozen=True, kw_only=True):
-    """What a champion would answer: for whom and how many hints are left to them, the `best` in a few words, why, the
-    choices that were weighed, and the key that takes it."""
+class HintShown(ViewModel, frozen=True, kw_only=True):
+    """A hint: the best answer, the reason, the answers weighed, and the key that takes it.
+
+    `title` names the car, `left` the number of hints left.
+    """
 
     title: str
     left: str
     best: str
     why: str
     rows: tuple[Tried, ...] = ()
-    act: Key
+    act: AnswerKey
 
 
-class RaceShown(Shown, frozen=True, kw_only=True):
-    """All that the race screen shows at one moment; `called` says that the driver who is asked has called the table,
-    `may_hand_over` is a car whose seat somebody else may take, the one that is asked first (0: none). `done` is the
-    last act of the table that it shows, by number, and `seq` the last entry of the log. `teams` is the classification
-    of teams, once the race is over."""
+class RaceShown(ViewModel, frozen=True, kw_only=True):
+    """The race screen at one moment.
+
+    `called` says that the driver asked has called the table; `may_hand_over` is the car whose seat may change, the one
+    asked first (0: none). `done` is the number of the table's last act shown, `seq` the last log entry. `teams` is the
+    teams' classification after the race.
+    """
 
     top: TopBar
     order: tuple[Row, ...]
@@ -263,8 +287,8 @@ class RaceShown(Shown, frozen=True, kw_only=True):
     risk: RiskCard | None = None
     tests: tuple[QueueRow, ...] = ()
     skies: tuple[SkyTurn, ...] = ()
-    attack: Attack | None = None
-    aim: Aim | None = None
+    attack: AttackChoice | None = None
+    aim: ActionOutcome | None = None
     pits: tuple[PitColumn, ...] = ()
     lane: PitLane | None = None
     contest: Contest | None = None

@@ -1,4 +1,4 @@
-"""What every view is made from: the race as it stands, in one language, for one screen."""
+"""The context of every view: the race at one moment, in one language."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from companion.rules.conversation.kinds import Pool
 from companion.rules.public import Board, PublicDiceCar, PublicSectionCar
 from companion.sheets import entrants
 from companion.sheets.acts import HINT
-from companion.view.brought import sentence
 from companion.view.citing import cited, said_here
+from companion.view.consequences import sentence
 from companion.view.shown import Plate
 from companion.wording import Words
 from companion.wording.filling import MissingWords, Names
 
 Prices = Literal["always", "after", "never"]
-"""When a die's prices are shown: before the roll, only after it, or not on keys at all."""
+"""When a die's prices are shown: before the roll, only after it, or never on keys."""
 
 NOTHING: Final = object()
-"""No answer is selected; None is an answer."""
+"""Stands for no selected answer, since None is an answer."""
 
 
 class Sight:
-    """The desk as it stands, with the words for it. Made anew for each picture, in the desk's thread.
+    """The desk at one moment, with the words for it; made for each picture in the desk's thread.
 
-    `ahead` looks ahead, None where there is no time for it yet; `selected` is the answer that somebody has selected;
-    `told` are the rulings of the last entries, `entry` the one of them that has a card, and `accepted` says that
-    its price was accepted before, `alone` that the last answer was nobody's, `hurried` that the picture does not wait
-    for what all the dice of a selected stop may come to.
+    `ahead` is the lookahead, None while there is no time for it; `selected` the selected answer; `told` the rulings of
+    the last entries, `entry` the one of them with a card. `accepted` says that its cost was accepted beforehand,
+    `alone` that no person gave the last answer, `hurried` that the picture does not wait for all outcomes of a selected
+    landing.
     """
 
     def __init__(
@@ -64,11 +64,11 @@ class Sight:
         chosen = entrants.plates(begun.setup) if begun is not None else {}
         hints = begun.setup.get("hints", ()) if begun is not None and self.track.known == "space" else ()
         self.hints: dict[int, int] = {car: self._hints_left(car) for car in hints}
-        """Cars whose drivers may ask for a hint, with how many they have left."""
+        """Number of hints left, by car whose driver may ask for any."""
         self._places = {number: place for place, number in enumerate(self.cars)} | chosen
 
     def _hints_left(self, car: int) -> int:
-        """One question costs one hint, however often it is looked at."""
+        """Return a car's hints left; a question costs one, however often it is viewed."""
         asked = {said.n for said in self.desk.history.said if said.by == f"{HINT}{car}"}
         return max(entrants.HINTS - len(asked), 0)
 
@@ -78,12 +78,12 @@ class Sight:
 
     @cached_property
     def codes(self) -> dict[int, str]:
-        """The cars' codes of three letters, each its own."""
+        """The cars' unique codes of up to three letters."""
         return codes({number: car.driver for number, car in self.cars.items()})
 
     @cached_property
     def playing(self) -> int | None:
-        """The car whose turn is being played; before the race the one that is asked."""
+        """The car whose turn is being played; before the race, the one that is asked."""
         if self.race.playing is not None:
             return self.race.playing
         return self.asked.car if self.asked is not None else None
@@ -95,21 +95,21 @@ class Sight:
 
     @cached_property
     def options(self) -> Sequence[Option]:
-        """The answers that are offered."""
+        """The answers offered."""
         return (self.asked.options or ()) if self.asked is not None else ()
 
     @property
     def fields(self) -> Mapping[str, Json]:
-        """What the open question says beside its answers."""
+        """The further facts of the open question."""
         return (self.asked.fields or {}) if self.asked is not None else {}
 
     def option(self, answer: Json) -> Option | None:
-        """The answer as it is offered; None for one that is not."""
+        """Return the offered option for an answer, or None."""
         return next((option for option in self.options if option.answer == answer), None)
 
     @cached_property
     def order(self) -> list[int]:
-        """The running order; before the race the grid."""
+        """The running order; before the race, the grid."""
         order = self.race.order
         return [*order, *(car for car in self.cars if car not in order)]
 
@@ -124,33 +124,33 @@ class Sight:
 
     @cached_property
     def figures(self) -> dict[str, Json]:
-        """The figures of the rulebook as this table has set them, for texts that name one."""
+        """The rulebook's figures as set at this table, for texts that name them."""
         return {figure.name: figure.value for figure in self.book.figures}
 
     # -- words
 
     def say(self, key: str, **facts: Json) -> str:
-        """A text of the screens; raises MissingWords if there is none."""
+        """Return a text of the screens; raises MissingWords without one."""
         return self.words.screen(key, self.names, **facts)
 
     def maybe(self, key: str, **facts: Json) -> str:
-        """A text of the screens, empty where nobody has written one or it wants what is not known."""
+        """Return a text of the screens, "" if it is missing or lacks a fact."""
         return self.words.maybe(key, self.names, **facts)
 
     def ruled(self, ruling: Ruling, names: Names | None = None) -> str:
-        """A ruling as the log says it, with the drivers' names if no others are wanted."""
+        """Return a ruling's sentence in the log, with the drivers' names by default."""
         return sentence(ruling, self.words, names or self.names)
 
     def cited(self, article: str) -> str:
-        """An article as it is cited."""
+        """Return the citation of an article."""
         return cited(article, self.words)
 
     def article(self, article: str) -> str:
-        """What an article says, with the figures that this table has set otherwise."""
+        """Return an article's text, with the figures changed at this table."""
         return said_here(load(self.race.rulebook).get(article), self.book, self.words)
 
     def effect(self, kind: str, key: str) -> str:
-        """What a card does, by its article, after its kind; empty for what is no card of this rulebook."""
+        """Return a card's kind and effect; "" if the rulebook has no such card."""
         try:
             said = self.article(f"{kind}.{key}")
             return f"{self.words.word('slot', kind).capitalize()} · {said}"
@@ -158,7 +158,7 @@ class Sight:
             return ""
 
     def cost(self, points: Mapping[Pool, int]) -> str:
-        """Points gained and lost; empty for none."""
+        """Return points gained and lost in words; "" for none."""
         try:
             return self.words.cost(points) if any(points.values()) else ""
         except MissingWords:
@@ -166,7 +166,7 @@ class Sight:
             return ", ".join(shown)
 
     def pool(self, pool: str) -> str:
-        """A pool's name, as a rulebook that nobody has worded yet calls it where need be."""
+        """Return a pool's name, or its key if it has no words."""
         try:
             return self.words.word("pool_short", pool)
         except MissingWords:
@@ -174,8 +174,10 @@ class Sight:
 
 
 def codes(names: Mapping[int, str]) -> dict[int, str]:
-    """A code of at most three letters for each car, from its driver's last name; its number where there is no name or
-    no code is left."""
+    """Return a code per car from its driver's last name.
+
+    At most three letters; the number if there is no name or no free code.
+    """
     given: dict[int, str] = {}
     for number, name in names.items():
         letters = _letters(name.split()[-1]) if name.split() else []
@@ -189,8 +191,10 @@ def codes(names: Mapping[int, str]) -> dict[int, str]:
 
 
 def _letters(name: str) -> list[str]:
-    """The letters of a name, as capitals; Latin ones without their accents, others with the marks on them, two each at
-    most."""
+    """Split a name into capital letters without Latin accents.
+
+    Letters of other scripts keep up to two combining marks.
+    """
     kept: list[str] = []
     for letter in name:
         first = unicodedata.normalize("NFKD", letter)[:1]

@@ -1,4 +1,4 @@
-"""Spaces as people at the board call them: by the corner that they lie in or before, their number and their lane."""
+"""Names of spaces as players use them: by corner, number and lane."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ if TYPE_CHECKING:
     from companion.rules.public import Board
 
 COORDINATE: Final = re.compile(r"(?<![\w:\"])(space |case )?(\d+:\w+:\d+)(?![\w:\"])")
-"""A space by its section, lane and number in a sentence that came so, with the word before it."""
+"""Space by section, lane and number, with the word before it, in a sentence that came that way."""
 
 
 class BoardWords(Words):
-    """Words for a race on a board whose spaces are known; elsewhere they are as everywhere."""
+    """Words for a race on a board with known spaces."""
 
     def __init__(self, lang: str, rulebook: str, track: Board) -> None:
         super().__init__(lang, rulebook)
         self.track = track
 
     def place(self, place: str | None) -> str:
-        """A space by its number, its stretch of the road and its lane."""
+        """Return a space by number, stretch of road and lane."""
         return self._called("place", place)
 
     def spot(self, place: str | None) -> str:
         return self._called("spot", place)
 
     def error(self, wrong: CompanionError) -> str:
-        """What is wrong, in one sentence: a space is called there as everywhere."""
+        """Return an error's sentence, with its spaces named the same way."""
         return COORDINATE.sub(self._named, super().error(wrong))
 
     def _named(self, found: re.Match[str]) -> str:
@@ -47,7 +47,7 @@ class BoardWords(Words):
 
 
 def near(words: Words, track: Board, place: str) -> str:
-    """The corner that a space lies in, before or after, for where there is room for no more."""
+    """Return the corner that a space lies in, before or after, as a short name."""
     if not _on_road(track, place):
         return words.place(place)
     where, corner = _stretch(track, place, words)
@@ -55,15 +55,17 @@ def near(words: Words, track: Board, place: str) -> str:
 
 
 def _on_road(track: Board, place: str) -> TypeGuard[Track]:
-    """Whether a place is a space of a road that is known to the space, with a corner to name it by."""
+    """Return True if a place is a space of a road with known spaces and corners."""
     if track.known != "space" or place not in track.ids or not track.corners:
         return False
     return track.spaces[track.ids[place]].section >= 0
 
 
 def _stretch(track: Track, place: str, words: Words) -> tuple[str, str]:
-    """Where a space is, "in", "before" or "after", and which corner: a straight leads to the next one, the last
-    straight to the line."""
+    """Return where a space is ("in", "before" or "after"), and the corner.
+
+    A straight is before the next corner; the last one is after the last corner.
+    """
     section = track.spaces[track.ids[place]].section
     ahead = [one.corner for one in track.sections[section:] if one.corner is not None]
     behind = [one.corner for one in track.sections[:section] if one.corner is not None]

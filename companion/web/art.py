@@ -1,4 +1,4 @@
-"""Pictograms, number plates and wear as SVG; and the letters that the pages are written with."""
+"""Pictograms, number plates and wear as SVG, and the pages' typeface."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from importlib import resources
 
 from companion.drawing.icons import ICONS
 from companion.drawing.paints import BOX, DIGIT, LINE, PAINTS, RADIUS, outline, paint_of, room, widened
+from companion.view.markup import Html, el
 from companion.view.shown import Column, Loss, Plate, Price
-from companion.web.markup import Html, el
 
 
 @functools.cache
 def icon(name: str, cls: str = "") -> Html:
-    """A pictogram in the colour of the text around it; nothing for no name."""
+    """Draw a pictogram in the colour of the surrounding text; nothing for an unknown name."""
     paths = [
         el("path", d=path.removeprefix("# "), cls="f") if path.startswith("#") else el("path", d=path)
         for path in ICONS.get(name, ())
@@ -49,7 +49,7 @@ def _points(shape: str, grown: float, wider: float) -> str:
 
 
 def plate(shown: Plate, cls: str = "") -> Html:
-    """A number plate by itself; one of three digits reaches a little out of its box."""
+    """Draw a number plate; three digits extend a little beyond its box."""
     half = BOX / 2 + 1.5
     box = f"{-half} {-half} {2 * half} {2 * half}"
     return el("svg", _plate(shown.place, shown.number), cls=f"p {cls}".strip(), viewBox=box, role="img",
@@ -57,19 +57,19 @@ def plate(shown: Plate, cls: str = "") -> Html:
 
 
 def plate_at(shown: Plate, x: float, y: float, size: float) -> Html:
-    """A number plate in a drawing, its middle at a place."""
+    """Draw a number plate centred on a point of a drawing."""
     return el("g", _plate(shown.place, shown.number), transform=f"translate({x:.1f} {y:.1f}) scale({size / BOX:.3f})")
 
 
 def prices(shown: tuple[Price, ...], cls: str = "ps") -> Html:
-    """Prices in a row."""
+    """Write prices in a row."""
     if not shown:
         return Html("")
     return el("span", [el("span", icon(one.icon), one.text, cls=f"t-{one.tone}") for one in shown], cls=cls)
 
 
 def wear(columns: tuple[Column, ...]) -> Html:
-    """What a car has left: a column of segments for each pool, those that an answer costs hatched."""
+    """Draw what a car has left as a column of segments per pool, hatching what an answer costs."""
     return el("ul", [_column(one) for one in columns], cls="wear") if columns else Html("")
 
 
@@ -88,7 +88,7 @@ def _column(one: Column) -> Html:
 
 
 def slim(columns: tuple[Column, ...]) -> Html:
-    """What a car has left, small: a column of segments for each pool."""
+    """Draw what a car has left in small: a column of segments per pool."""
     return el("span", [_slim(one) for one in columns], cls="slim")
 
 
@@ -104,19 +104,25 @@ def _slim(one: Column) -> Html:
 
 
 def segments(loss: Loss) -> Html:
-    """A pool before and after a ruling: what stays full, what goes or fills it hatched, the rest empty."""
+    """Draw a pool before and after a ruling.
+
+    What remains is full, what is lost or gained hatched, the rest empty.
+    """
     stays, other = sorted((loss.before, loss.after)) if loss.taken else (loss.after, loss.before)
     kinds = ["has" if at < stays else "cost" if at < other else "gone" for at in range(loss.built)]
     return el("span", [el("i", cls=kind) for kind in kinds], cls="seg", aria_hidden="true")
 
 
 WRITTEN = "".join(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100)))) + "–—‘’“”…−×→←·•Œœ≤≥ \u202f"
-"""The letters that the pages bring along; names in other scripts are written with the phone's own."""
+"""Letters in the fonts of the pages; names in other scripts use the phone's own."""
 
 
 @functools.cache
 def typeface(weight: int) -> bytes:
-    """The screens' typeface in a weight (500, 600 or 700), with the letters that most pages need, as WOFF."""
+    """Return the screens' typeface as WOFF, reduced to the letters that most pages need.
+
+    `weight` is 500, 600 or 700.
+    """
     from fontTools.subset import Options, Subsetter
     from fontTools.ttLib import TTFont
 

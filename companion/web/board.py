@@ -1,4 +1,4 @@
-"""The board as SVG: the whole circuit for whoever follows the race, the part that matters for whoever is asked."""
+"""The board as SVG: the whole circuit for spectators, the relevant part for the driver."""
 
 from __future__ import annotations
 
@@ -10,60 +10,60 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from companion.drawing.circuit import Drawing, drawing_of
+from companion.drawing.circuit import CircuitDrawing, drawing_of
 from companion.drawing.closing import Point
 from companion.drawing.notes import spread
 from companion.drawing.paints import BOX, widened
 from companion.rules.circuit.track import Track
 from companion.rules.public import Board
 from companion.view.framing import Frame, frame_of
+from companion.view.markup import Html, el
 from companion.view.shown import Price
 from companion.view.shown_board import BoardScene, CarMark, CornerNote, SectionTile, SpaceMark
 from companion.web.art import icon, plate, plate_at
-from companion.web.markup import Html, el
 
-LOST: Final = 2.0
-"""How far from its space a plate may be moved before a line leads to it, in pixels."""
-ASIDE: Final = (1.2, 2.2, 3.4, 5.0, 7.0)
-"""How far from the edge of the road a corner's name may stand, in spaces."""
+LEADER_DIVISOR: Final = 2.0
+"""Plates moved by more than their size divided by this get a line to their space."""
+NAME_OFFSETS: Final = (1.2, 2.2, 3.4, 5.0, 7.0)
+"""Offsets of a corner's name from the edge of the road, nearest first, in spaces."""
 LARGE: Final = 20
-"""Letters larger than these are a wall's."""
-NAMES: Final = 40
-"""How many letters of a corner's name would fill the width of a board."""
-PULL: Final = 0.015
-"""How many spaces of the road may rather be covered than a name be a pixel further from its corner."""
-TAKEN: Final = 50
-"""How many spaces of the road may rather be covered than a plate, another name, or what lies over the board."""
+"""Letter size above which a board is a wall's."""
+NAME_LETTERS: Final = 40
+"""Letters of a corner's name that would fill the width of a board."""
+COVERED_PER_PIXEL: Final = 0.015
+"""Cost of each pixel that a name is further from its corner, in covered spaces of the road."""
+OVERLAP_COST: Final = 50
+"""Cost of covering a plate, another name or the card over the board, in covered spaces of the road."""
 CARD: Final = 0.38, 0.58
-"""From which part of the width and of the height on the last ruling lies over a wall's board."""
-PRICED: Final = 16.0
-"""How far a letter stands aside for the prices of its space, in pixels."""
+"""Left and top of the last ruling's card over a wall's board, as shares of its width and height."""
+PRICE_SHIFT: Final = 16.0
+"""Shift of a letter to make room for the prices of its space, in pixels."""
 ROW: Final = 15.0
-"""How high a line of them is."""
+"""Height of a line of prices, in pixels."""
 BEHIND, AHEAD = 2, 6
-"""How many sections behind and ahead matter to whoever is asked."""
+"""Number of sections shown behind and ahead of the driver who is asked."""
 
 
-class View:
-    """A frame of the board in a picture of a size: points of the board become places of the picture."""
+class Projection:
+    """The projection of a frame of the board onto a picture."""
 
-    def __init__(self, drawing: Drawing, frame: Frame, width: float, height: float) -> None:
+    def __init__(self, drawing: CircuitDrawing, frame: Frame, width: float, height: float) -> None:
         self.drawing, self.frame, self.width, self.height = drawing, frame, width, height
 
     def __call__(self, points: Sequence[Point]) -> list[Point]:
         return self.frame.all_from_corner(points, self.width, self.height)
 
     def sees(self, points: Sequence[Point]) -> bool:
-        """Whether any of these lies in the picture, or near it."""
+        """Return True if any of these points lies in the picture, or near it."""
         return any(-80 < x < self.width + 80 and -80 < y < self.height + 80 for x, y in self(points))
 
     def line(self, points: Sequence[Point], closed: bool = False) -> str:
-        """A path through points of the board."""
+        """Return the SVG path through points of the board."""
         return _line(self(points), closed)
 
 
 def _line(points: Sequence[Point], closed: bool = False) -> str:
-    """A path through points of the picture, in tenths from one to the next, which is short to send."""
+    """Return the SVG path through points of the picture, with short relative coordinates."""
     drawn: list[str] = []
     at = 0, 0
     for x, y in points:
@@ -75,15 +75,18 @@ def _line(points: Sequence[Point], closed: bool = False) -> str:
 
 
 def board(track: Board, scene: BoardScene, width: int, height: int, *, named: bool = False, near: bool = False) -> Html:
-    """The board as a scene shows it, in so many pixels; `named` writes the corners beside it. Of a list of sections or
-    corners `near` shows those that matter to whoever is asked."""
+    """Draw the board of a scene, in pixels.
+
+    `named` adds the names of corners. Of a list of sections or corners, `near` shows only those that matter to the car
+    to play.
+    """
     if not isinstance(track, Track):
         return _sections(scene, near=near)
     if track.known == "corner":
         return _corner_sheet(track, scene, near=near)
     drawing = drawing_of(track)
     frame = frame_of(drawing, scene, None, width, height)
-    view = View(drawing, frame, width, height)
+    view = Projection(drawing, frame, width, height)
     parts = [_ground(track, frame, width, height, near=scene.close != "overview")]
     parts += [_mark(view, mark) for mark in scene.spaces if mark.space in track.ids]
     if scene.close != "overview":
@@ -94,16 +97,16 @@ def board(track: Board, scene: BoardScene, width: int, height: int, *, named: bo
             parts.append(el("path", d=view.line(out), cls="exit") if out else Html(""))
         parts += _flags(view, scene, tuple((one, f"{one.name} · {one.made}") for one in there), 15)
     elif named:
-        parts += _flags(view, scene, tuple((one, one.name) for one in scene.corners), width / NAMES)
+        parts += _flags(view, scene, tuple((one, one.name) for one in scene.corners), width / NAME_LETTERS)
     parts.append(_cars(view, scene))
     return el("svg", parts, cls="board", viewBox=f"0 0 {width} {height}", role="img", aria_label=track.name)
 
 
 @functools.lru_cache(maxsize=32)
 def _ground(track: Track, frame: Frame, width: int, height: int, *, near: bool) -> Html:
-    """What never changes: the road, its corners, kerbs, the line; near by also its spaces."""
+    """Draw the constant part: road, corners, kerbs and line, and the spaces if `near`."""
     drawing = drawing_of(track)
-    view = View(drawing, frame, width, height)
+    view = Projection(drawing, frame, width, height)
     edges = drawing.lines.edges
     bends = [[drawing.strip(b.begin, b.end, side * drawing.half) for side in (-1, 1)] for b in drawing.bends]
     corners = "".join(view.line((*left, *right[::-1]), True) for left, right in bends)
@@ -125,8 +128,8 @@ def _ground(track: Track, frame: Frame, width: int, height: int, *, near: bool) 
     return el("g", parts)
 
 
-def _mark(view: View, mark: SpaceMark) -> Html:
-    """A space that the board points at."""
+def _mark(view: Projection, mark: SpaceMark) -> Html:
+    """Draw a space that the board highlights."""
     cell = view.drawing.cells[view.drawing.track.ids[mark.space]]
     if not view.sees(cell.outline):
         return Html("")
@@ -134,7 +137,7 @@ def _mark(view: View, mark: SpaceMark) -> Html:
     small = mark.state in ("ahead", "danger", "range")
     shown = [] if mark.state == "ahead" else [el("path", d=view.line(cell.outline, True), cls=f"s-{mark.state}")]
     if mark.text:
-        aside = PRICED if mark.prices and mark.state in ("choice", "chosen") else 0
+        aside = PRICE_SHIFT if mark.prices and mark.state in ("choice", "chosen") else 0
         shown.append(el("text", mark.text, x=x - aside, y=y + (5 if small else 8), cls=f"n-{mark.state}"))
         if aside:
             shown += [_price(one, x, y + ROW * (at - (len(mark.prices) - 1) / 2)) for at, one in enumerate(mark.prices)]
@@ -142,7 +145,7 @@ def _mark(view: View, mark: SpaceMark) -> Html:
 
 
 def _price(one: Price, x: float, y: float) -> Html:
-    """A price in a space, beside its letter; of a roll the pictogram alone, as there is no room for more."""
+    """Draw a price in a space next to its letter; of a roll only the pictogram, for lack of room."""
     if one.icon and "/" in one.text:
         one = msgspec.structs.replace(one, text="")
     drawn = el("svg", icon(one.icon), x=x - 6, y=y - 7, width=14, height=14, viewBox="0 0 24 24") if one.icon else None
@@ -150,8 +153,11 @@ def _price(one: Price, x: float, y: float) -> Html:
 
 
 class _Spot(NamedTuple):
-    """Where a corner's flag and name may stand: from the left, so wide, at that height; how much of the road it covers,
-    and a little for being far."""
+    """A possible place for a corner's flag and name.
+
+    `x` is its left edge, `wide` its width and `y` its height in the picture; `covers` is how much of the road it hides,
+    plus a little for its distance.
+    """
 
     x: float
     y: float
@@ -159,25 +165,27 @@ class _Spot(NamedTuple):
     covers: float
 
     def meets(self, x: float, y: float, half: float, size: float) -> bool:
-        """Whether a plate of half that width lies on it."""
+        """Return True if a plate of that half width would overlap it."""
         return self.x - half < x < self.x + self.wide + half and abs(y - self.y) < half + size * 0.6
 
 
 def _places(
-    view: View, names: tuple[tuple[int, str], ...], size: float, plates: Sequence[Point], wide: float
+    view: Projection, names: tuple[tuple[int, str], ...], size: float, plates: Sequence[Point], wide: float
 ) -> list[Point]:
-    """Where each corner's flag and name stand beside the road, in letters of a size: of some places the one that covers
-    least of it, of the plates, and of what stands there already. They stay where they are as long as no plate comes
-    there."""
+    """Place each corner's flag and name next to the road, in letters of `size`.
+
+    The spot that hides least of the road, the plates and earlier flags is chosen, so flags stay in place until a plate
+    gets there.
+    """
     card = view.width * CARD[0], view.height * CARD[1]
     taken: list[_Spot] = []
     for spots in _spots(view.drawing.track, view.frame, view.width, view.height, names, size):
 
         def worth(spot: _Spot) -> float:
-            hidden = spot.covers + sum(TAKEN for x, y in plates if spot.meets(x, y, wide / 2, size))
-            hidden += TAKEN * (size > LARGE and spot.x + spot.wide > card[0] and spot.y + size > card[1])
+            hidden = spot.covers + sum(OVERLAP_COST for x, y in plates if spot.meets(x, y, wide / 2, size))
+            hidden += OVERLAP_COST * (size > LARGE and spot.x + spot.wide > card[0] and spot.y + size > card[1])
             return hidden + sum(
-                TAKEN for x, y, long, _ in taken
+                OVERLAP_COST for x, y, long, _ in taken
                 if spot.x < x + long + size / 2 and x < spot.x + spot.wide and abs(y - spot.y) < 1.6 * size
             )  # fmt: skip
 
@@ -189,9 +197,9 @@ def _places(
 def _spots(
     track: Track, frame: Frame, width: float, height: float, names: tuple[tuple[int, str], ...], size: float
 ) -> list[list[_Spot]]:
-    """The places that there are for each corner, the nearest first."""
+    """Return the possible spots of each corner, the nearest first."""
     drawing = drawing_of(track)
-    view = View(drawing, frame, width, height)
+    view = Projection(drawing, frame, width, height)
     road = [(x, y) for x, y in view([(cell.middle.x, cell.middle.y) for cell in drawing.cells])
             if -size < x < width + size and -size < y < height + size]  # fmt: skip
     (ax, ay), (bx, by) = view([(0.0, 0.0), (0.0, 0.5)])
@@ -202,19 +210,19 @@ def _spots(
         pose = drawing.pose((bend.begin + bend.end) / 2, 0)
         (at_x, at_y), *_ = view([(pose.x, pose.y)])
         spots = []
-        for away, side, rows in itertools.product(ASIDE, (bend.inside, -bend.inside), (0, -1, 1, -2, 2)):
+        for away, side, rows in itertools.product(NAME_OFFSETS, (bend.inside, -bend.inside), (0, -1, 1, -2, 2)):
             (x, middle), *_ = view([pose.beside(side * (drawing.half + away))])
             y = min(max(size, middle + 1.7 * size * rows), height - size)
             for left in (min(max(4.0, at), width - wide - 4) for at in (x - wide / 2, x - wide, x)):
                 hidden = sum(left - size < a < left + wide + size and abs(b - y) < beside for a, b in road)
                 far = math.hypot(max(left - at_x, at_x - left - wide, 0.0), y - at_y)
-                spots.append(_Spot(left, y, wide, hidden + PULL * far))
+                spots.append(_Spot(left, y, wide, hidden + COVERED_PER_PIXEL * far))
         found.append(spots)
     return found
 
 
-def _flags(view: View, scene: BoardScene, corners: Sequence[tuple[CornerNote, str]], size: float) -> list[Html]:
-    """The flags of corners, each with its words, beside the road and the plates."""
+def _flags(view: Projection, scene: BoardScene, corners: Sequence[tuple[CornerNote, str]], size: float) -> list[Html]:
+    """Draw the flags of corners with their words, clear of the road and the plates."""
     plates = [at for _, _, at in _standing(view, scene)]
     names = tuple((one.corner, said) for one, said in corners)
     places = _places(view, names, size, plates, _plate_size(view, scene))
@@ -222,7 +230,7 @@ def _flags(view: View, scene: BoardScene, corners: Sequence[tuple[CornerNote, st
 
 
 def _flag(stops: int, text: str, size: float, at: Point) -> Html:
-    """A corner's flag with its stops, and a word, in letters of a size."""
+    """Draw a corner's flag with its stops and a word, in letters of `size`."""
     left, y = at
     half = size * 0.6
     right = left + 2 * half
@@ -233,14 +241,16 @@ def _flag(stops: int, text: str, size: float, at: Point) -> Html:
     )  # fmt: skip
 
 
-def _plate_size(view: View, scene: BoardScene) -> float:
-    """How large a plate is."""
+def _plate_size(view: Projection, scene: BoardScene) -> float:
+    """Return the size of a plate in pixels."""
     return max(20.0, view.width / 19) if scene.close == "overview" else 26.0
 
 
-def _standing(view: View, scene: BoardScene) -> list[tuple[CarMark, Point, Point]]:
-    """The cars that are seen, where each stands, and where its plate does: those that would lie on one another are
-    moved aside."""
+def _standing(view: Projection, scene: BoardScene) -> list[tuple[CarMark, Point, Point]]:
+    """Return the visible cars with their positions and those of their plates.
+
+    In the overview, plates that would overlap are moved apart.
+    """
     ids = view.drawing.track.ids
     there = [car for car in scene.cars if car.space in ids and view.sees(view.drawing.cells[ids[car.space]].outline)]
     cells = [view.drawing.cells[ids[car.space]] for car in there]
@@ -254,11 +264,11 @@ def _standing(view: View, scene: BoardScene) -> list[tuple[CarMark, Point, Point
     return list(zip(there, places, plates, strict=True))
 
 
-def _cars(view: View, scene: BoardScene) -> Html:
-    """The cars as plates; from one that is moved aside a line leads to its space."""
+def _cars(view: Projection, scene: BoardScene) -> Html:
+    """Draw the cars as plates, with a line to the space where a plate was moved aside."""
     size, drawn = _plate_size(view, scene), list[Html]()
     for car, (x, y), (at_x, at_y) in _standing(view, scene):
-        if abs(at_x - x) + abs(at_y - y) > size / LOST:
+        if abs(at_x - x) + abs(at_y - y) > size / LEADER_DIVISOR:
             drawn.append(el("path", d=_line([(x, y), (at_x, at_y)]), cls="leader"))
         if car.state == "playing":
             drawn.append(el("circle", cx=at_x, cy=at_y, r=size * 0.82, cls="ring"))
@@ -271,7 +281,7 @@ def _car(car: CarMark, x: float, y: float, size: float) -> Html:
 
 
 def _corner_sheet(track: Track, scene: BoardScene, *, near: bool) -> Html:
-    """A board known to the corner: its corners in driving order, each with the cars that are in it or past it."""
+    """Draw a board known by its corners, as a list in driving order with the cars in or past each."""
     rows = []
     around = {scene.corner - 1, scene.corner, scene.corner + 1}
     for number in range(len(track.corners) + 1):
@@ -290,7 +300,7 @@ def _corner_sheet(track: Track, scene: BoardScene, *, near: bool) -> Html:
 
 
 def _sections(scene: BoardScene, *, near: bool) -> Html:
-    """A board of sections as its tiles, each with its line of cars."""
+    """Draw a board of sections as tiles with their lines of cars."""
     here = next((at for at, tile in enumerate(scene.sections) if tile.here), -1)
     shown = scene.sections
     if near and here >= 0:

@@ -1,4 +1,4 @@
-"""What is sent to everybody who follows the same: made once, and told to each as fast as it takes it."""
+"""A message for many followers: made once, and sent to each as fast as it can take it."""
 
 from __future__ import annotations
 
@@ -9,20 +9,23 @@ from typing import Self
 
 
 class Channel:
-    """A message that is made anew at most once a change of the race. `version` counts what was new of it."""
+    """A message rebuilt at most once per change of the race.
+
+    `version` counts its changes.
+    """
 
     def __init__(self) -> None:
         self.version = 0
         self.listeners = 0
         self.made = -1
-        """Up to which change of the race it was made."""
+        """Number of the change of the race that it was made at."""
         self.making = asyncio.Lock()
-        """Held while it is made: once for all who want it."""
+        """Lock held while it is made: once for all who want it."""
         self._turn = asyncio.Event()
 
     @contextlib.contextmanager
     def listened(self) -> Iterator[Self]:
-        """Count one more that follows while this is open."""
+        """Count a follower while this is open."""
         self.listeners += 1
         try:
             yield self
@@ -30,12 +33,12 @@ class Channel:
             self.listeners -= 1
 
     def wake(self) -> None:
-        """Have everybody look again."""
+        """Wake every follower."""
         self._turn.set()
         self._turn = asyncio.Event()
 
     async def wait(self, seconds: float) -> None:
-        """Wait until something is new, at most so long."""
+        """Wait for a change, or until the time is up."""
         try:
             await asyncio.wait_for(self._turn.wait(), seconds)
         except TimeoutError:

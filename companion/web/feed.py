@@ -1,7 +1,8 @@
-"""The live feed: a race and its events as JSON, for programs that follow it. Made once for all in a language."""
+"""The live feed: a race and its events as JSON, made once per language for all programs."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -24,41 +25,45 @@ from companion.sheets.history import History
 from companion.sheets.reading import entries, find, races, reading
 from companion.sheets.replay import rulebook_of
 from companion.sheets.sheet import RaceSheet
-from companion.view.commissioner.listings import Listing, as_data
+from companion.view.formats import as_data
+from companion.view.listing import Listing
 from companion.view.worded import BoardWords
 from companion.web.channel import Channel
 from companion.web.packed import Packed, pack
 
 MAX_EVENTS: Final = 64
-"""The last events that are kept for followers who were away; who lacks more is sent the whole race alone."""
+"""Number of recent events kept for followers who were away; whoever misses more gets the whole race alone."""
+
+MARK: Final = re.compile(r"(?:(\w{1,8})-)?([0-9]{1,18})", re.ASCII)
+"""Position of a follower: the number of an entry, or the id of a message, which begins with its race's."""
 
 News = tuple[RaceMessage, Sequence[EventMessage], int]
 """The race, its events since an entry, and that entry."""
 
 
 class FeedChannel(Channel):
-    """The feed in a language: the whole race and the last events, as they are sent."""
+    """The feed in one language: the whole race and the last events, as sent."""
 
     def __init__(self) -> None:
         super().__init__()
         self.race = Packed(b"", b"")
-        """The whole race as JSON."""
+        """Whole race as JSON."""
         self.seq = -1
-        """The last entry that it tells of."""
+        """Last entry in it."""
         self.race_id = ""
-        """Of which race."""
+        """Id of the race."""
         self._whole = b""
         self._events: list[tuple[int, bytes]] = []
         self._complete_after = 0
-        """All events after that entry are kept."""
+        """Entry after which all events are kept."""
 
     @property
     def mark(self) -> str:
-        """The id of the last message: which race, and up to which entry."""
+        """The id of the last message: the race and its last entry."""
         return f"{self.race_id[:8]}-{self.seq}"
 
     def show(self, race: RaceMessage, events: Sequence[EventMessage], after: int) -> None:
-        """Tell what is new since entry `after`, or of another race."""
+        """Add the events since entry `after`, or begin again for another race."""
         made = _json(race)
         if made == self.race.plain:
             return
@@ -76,11 +81,10 @@ class FeedChannel(Channel):
     def since(self, mark: str) -> bytes:
         """Return what a follower is sent who has all up to `mark`: the events since and the race.
 
-        A mark is the id of a message, or the number of an entry. Where one of the events is not kept any more, or the
-        race never had that entry, it is the race alone.
+        Where one of the events is not kept any more, or the race never had that entry, it is the race alone.
         """
-        race, _, said = mark.rpartition("-")
-        have = int(said) if said.isdecimal() and len(said) < 10 and self.race_id.startswith(race) else -1
+        said = MARK.fullmatch(mark)
+        have = int(said[2]) if said is not None and self.race_id.startswith(said[1] or "") else -1
         whole = self._complete_after <= have <= self.seq
         return b"".join([*(made for seq, made in self._events if whole and seq > have), self._whole])
 
@@ -102,7 +106,7 @@ def news(session: Session, lang: str, wins: Mapping[int, float], have: int) -> N
 
 
 def stored_races(folder: Path) -> list[dict[str, Json]]:
-    """Return the races of a folder, the one last written first."""
+    """Return the races of a folder, the last played first."""
     with reading(folder) as db:
         return [race._asdict() for race in races(db)]
 

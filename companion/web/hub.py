@@ -1,6 +1,8 @@
-"""What pages show: made once for all that show the same, when an entry is on the disk, and told to each as fast as it
-takes it. The picture is taken in the desk's thread and written beside it. Who sleeps costs nothing, and is told how it
-stands on waking."""
+"""The pages of a race: made once for all that show the same, after each entry is stored.
+
+Each is sent as fast as its reader takes it. The picture is taken in the desk's thread and written outside of it. A
+sleeping phone costs nothing, and gets the current state when it wakes.
+"""
 
 from __future__ import annotations
 
@@ -24,66 +26,68 @@ from companion.desk.session import Event, Seat, Session
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.entry import Entry
-from companion.view.phones.phone import PhoneShown, driven, on_wall, watched
-from companion.view.phones.replay import Turn, replay
+from companion.view.phones.phone import PhoneShown, driver_page, on_wall, watched
+from companion.view.phones.replay import ReplayTurn, replay
 from companion.view.seats.programs import Programs, hand_over
 from companion.view.sight import Prices
 from companion.web.art import wear
-from companion.web.beside import Beside, InHall
 from companion.web.channel import Channel
 from companion.web.feed import FeedChannel, news
 from companion.web.packed import Packed, pack
 from companion.web.pages import Parts, Writer, colour
+from companion.web.race_context import InHall, RaceContext
 from companion.web.tokens import Tokens
 from companion.wording import LANGUAGES
 
 T = TypeVar("T")
 
 SKEW: Final = 1.5
-"""Seconds that a phone's clock may differ from the table's before it is told anew."""
+"""Difference between a phone's clock and the table's that is tolerated before the phone is told again, in seconds."""
 LISTED: Final = 5.0
 """Seconds after which a list of the tournament is read again."""
 
 
-class Table(Protocol):
+class TableAccess(Protocol):
     """The race at the table, as the pages reach it: work for the desk's thread."""
 
     @property
     def programs(self) -> Programs:
-        """Who drives the program's cars; for the desk's thread."""
+        """The drivers of the program's cars; for the desk's thread."""
 
     def see(self, look: Callable[[RaceDesk], T]) -> Future[T]:
-        """Has something read; it must not write."""
+        """Read in the desk's thread; `look` must not write."""
 
     def wins(self, desk: RaceDesk) -> Mapping[int, float]:
-        """Each car's chance to win, where the table wants the odds; for the desk's thread."""
+        """Return each car's chance to win, where the table wants odds; for the desk's thread."""
 
     def act(self, do: Callable[[RaceDesk], None]) -> Future[None]:
-        """Has something done, with all that follows at the table; the future raises what refused it."""
+        """Run an act with all that follows at the table; the future raises a refusal."""
 
     def call(self, n: int, seat: Seat) -> None:
-        """Calls the table: a seat disputes question `n`, or with -1 a ruling that was given."""
+        """Call the table: a seat disputes question `n`, or with -1 a past ruling."""
 
 
-class Shot(NamedTuple):
-    """The shot clock as it was told: `left` of `of` seconds, standing still or not, by the clock that never goes
-    back."""
+class ShotClockState(NamedTuple):
+    """A state of the shot clock.
+
+    `left` of `of` seconds remain at `at`, by the monotonic clock; `paused` stops it.
+    """
 
     left: int
     of: int
     paused: bool
     at: float
 
-    def same(self, other: Shot | None) -> bool:
-        """Whether that goes on as this one does."""
+    def same(self, other: ShotClockState | None) -> bool:
+        """Return True if another state is this one, continued."""
         if other is None or (self.of, self.paused) != (other.of, other.paused):
             return False
         passed = 0 if self.paused else other.at - self.at
         return abs(self.left - passed - other.left) < SKEW
 
 
-class Key(NamedTuple):
-    """What some pages have in common: which page, from which seat, in which language."""
+class PageVariant(NamedTuple):
+    """The kind, seat and language that pages have in common."""
 
     kind: str
     seat: Seat
@@ -91,19 +95,22 @@ class Key(NamedTuple):
 
 
 class PageChannel(Channel):
-    """What pages of a key show; `whole` is all of it, `change` what the last change brought."""
+    """The content of the pages of one key.
+
+    `whole` is all of it, `change` what the last change brought.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.mark = ""
-        """What a page says that it shows: the last entry, and a digest, as what is shown may change without one."""
+        """Version of the page shown: the last entry, and a digest, since the content may change without an entry."""
         self.parts: Parts = {}
         self.whole = self.change = b""
         self.page: tuple[str, Packed] = ("", Packed(b"", b""))
-        """The whole page as it is opened, with the mark that it shows."""
+        """Whole page as it is opened, with its mark."""
 
     def show(self, shown: PhoneShown, parts: Parts) -> None:
-        """Shows something new."""
+        """Update the content."""
         own = shown.own
         about = {
             "seq": shown.seq, "n": shown.n, "state": shown.state, "paint": colour(shown), "last": shown.last,
@@ -111,75 +118,77 @@ class PageChannel(Channel):
             "until": own.until if own is not None else 0, "free": shown.free,
         }  # fmt: skip
         changed = {name: html for name, html in parts.items() if self.parts.get(name) != html}
-        whole = _said({**about, "parts": parts})
+        whole = _compact_json({**about, "parts": parts})
         mark = f"{shown.seq}-{zlib.crc32(whole.encode()):x}"
         if mark == self.mark:
             return
         self.mark, self.parts, self.version = mark, parts, self.version + 1
         self.whole, self.change = (
-            f"id: {mark}\ndata: {said}\n\n".encode() for said in (whole, _said({**about, "parts": changed}))
+            f"id: {mark}\ndata: {said}\n\n".encode() for said in (whole, _compact_json({**about, "parts": changed}))
         )
         self.wake()
 
 
-def _said(data: Json) -> str:
+def _compact_json(data: Json) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 class Hub:
-    """The pages of one race. Lives in the server's event loop; whatever it reads of the race it reads in the desk's
-    thread."""
+    """The pages of one race.
 
-    def __init__(self, table: Table, tokens: Tokens, hall: InHall | None = None) -> None:
+    Lives in the server's event loop; it reads the race only in the desk's thread.
+    """
+
+    def __init__(self, table: TableAccess, tokens: Tokens, hall: InHall | None = None) -> None:
         self.table, self.tokens, self._hall = table, tokens, hall
-        self.channels: dict[Key, PageChannel] = {}
+        self.channels: dict[PageVariant, PageChannel] = {}
         self.feeds: dict[str, FeedChannel] = {}
-        """The live feed, by language."""
+        """Live feeds, by language."""
         self.closing = False
-        """Whether the pages are being closed: their streams end."""
+        """True while the pages close, which ends their streams."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._dirty = asyncio.Event()
         self._changes = 0
-        """How often the race, or what stands beside it, may have changed."""
+        """Number of possible changes so far, of the race or its tournament's pages."""
         self._session: Session | None = None
         self._ahead: Ahead | None = None
         self._writers: dict[str, Writer] = {}
         self._keeping: asyncio.Task[None] | None = None
         self.prices: Prices = "always"
         """When the table shows prices."""
-        self.shot: Shot | None = None
-        """The shot clock, where there is one."""
-        self._beside: Beside | None = None
-        """What stands beside the race, if anything does."""
+        self.shot: ShotClockState | None = None
+        """Shot clock, if there is one."""
+        self._beside: RaceContext | None = None
+        """Tournament or season that the race belongs to, if any."""
         self._allowed = True
-        """Whether the race may be followed by other programs."""
+        """True if other programs may follow the race."""
         self._looked = -math.inf
-        self.stored: Beside | None = None
-        """What is stored in the race's folder, if it has one."""
+        self.stored: RaceContext | None = None
+        """Stored content of the race's folder, if it has one."""
         self._listed: dict[tuple[str, str], tuple[float, Packed]] = {}
         self._listing = asyncio.Lock()
         self._bare: dict[str, Packed] = {}
         self._official: tuple[float, str | None] = (-math.inf, None)
-        self._replays: dict[str, tuple[int, Sequence[Turn]]] = {}
+        self._replays: dict[str, tuple[int, Sequence[ReplayTurn]]] = {}
 
     async def open(self) -> None:
-        """Begins to listen."""
+        """Start listening."""
         self._loop = asyncio.get_running_loop()
         self._session = await self._see(self._sit)
         self._keeping = asyncio.create_task(self._keep())
 
     def end(self) -> None:
-        """Has every page's stream end."""
+        """End every page's stream."""
         self.closing = True
         self.wake()
 
     def wake(self) -> None:
-        """Have every page and follower look again."""
+        """Wake every page and follower."""
         for channel in (*self.channels.values(), *self.feeds.values()):
             channel.wake()
 
     async def close(self) -> None:
-        """Ends listening."""
+        """Stop listening."""
         if self._keeping is not None:
             self._keeping.cancel()
         if (session := self._session) is not None:
@@ -192,7 +201,7 @@ class Hub:
         self.table.programs.listen(self.look_again)
         self._ahead = Ahead(desk)
         if desk.log is not None:
-            beside = self.stored = Beside(desk.log.folder, belongs_to(desk.log.entries[0]), self._hall)
+            beside = self.stored = RaceContext(desk.log.folder, belongs_to(desk.log.entries[0]), self._hall)
             self._beside = beside if beside.there else None
             self._allowed = beside.allows_feed()
         self._writers = {lang: Writer(lang, desk.rulebook.track, desk.rulebook.name) for lang in LANGUAGES}
@@ -204,21 +213,21 @@ class Hub:
 
     @property
     def session(self) -> Session:
-        """What is said of the race; for the desk's thread."""
+        """The session of the race; for the desk's thread."""
         assert self._session is not None
         return self._session
 
     def _hear(self, event: Event) -> None:
-        """From the desk's thread: something was written."""
+        """Handle a new entry, in the desk's thread."""
         self.look_again()
 
     def look_again(self) -> None:
-        """From any thread: what the pages show may have changed."""
+        """Mark the pages as out of date; may be called from any thread."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._changed)
 
     def _changed(self) -> None:
-        """In the loop: whatever was made before is out of date."""
+        """Mark the pages as out of date, in the loop."""
         self._changes += 1
         self._dirty.set()
 
@@ -241,7 +250,7 @@ class Hub:
                     await self._fresh(feed, partial(self._show_feed, lang, feed))
 
     async def _fresh(self, channel: Channel, show: Callable[[], Awaitable[None]]) -> None:
-        """Make a channel anew if anything has changed since it was made."""
+        """Rebuild a channel if anything has changed since it was made."""
         async with channel.making:
             if channel.made == self._changes:
                 return
@@ -252,14 +261,14 @@ class Hub:
                 logging.getLogger(__name__).exception("a page could not be made")
             channel.made = changes
 
-    async def _show_page(self, key: Key, channel: PageChannel) -> None:
+    async def _show_page(self, key: PageVariant, channel: PageChannel) -> None:
         channel.show(*await self.shown(key))
 
     async def _show_feed(self, lang: str, feed: FeedChannel) -> None:
         feed.show(*await self._see(lambda desk: news(self.session, lang, self.table.wins(desk), feed.seq)))
 
-    async def shown(self, key: Key) -> tuple[PhoneShown, Parts]:
-        """What pages of a key show now."""
+    async def shown(self, key: PageVariant) -> tuple[PhoneShown, Parts]:
+        """Return what the pages of a key show now."""
         kind, seat, lang = key
         shown = await self._see(lambda desk: self._picture(desk, kind, seat, lang))
         if shown.over:
@@ -274,16 +283,16 @@ class Hub:
             return on_wall(self.session, lang, {})
         if kind == "watch":
             return watched(self.session, lang)
-        return driven(self.session, lang, seat, self._ahead, prices=self.prices, programs=self.table.programs)
+        return driver_page(self.session, lang, seat, self._ahead, prices=self.prices, programs=self.table.programs)
 
     async def page(self, kind: str, lang: str) -> Packed:
-        """A page as it is opened; a driver's has nothing on it until its phone has said who it is."""
+        """Return a whole page; a driver's is empty until his phone has identified itself."""
         writer = self._writers[lang]
         if kind == "drive":
             if lang not in self._bare:
                 self._bare[lang] = pack(writer.page(kind, {}))
             return self._bare[lang]
-        channel = await self.channel(Key(kind, "spectator", lang))
+        channel = await self.channel(PageVariant(kind, "spectator", lang))
         async with channel.making:
             mark, made = channel.page
             if mark != channel.mark:
@@ -292,7 +301,7 @@ class Hub:
         return made
 
     async def beside(self, kind: str, lang: str) -> Packed | None:
-        """A list of the tournament or season that the race counts for; None where it counts for none."""
+        """Return a list of the race's tournament or season, or None."""
         if (beside := self._beside) is None:
             return None
         async with self._listing:
@@ -304,15 +313,18 @@ class Hub:
         return made
 
     async def _confirmed(self) -> str | None:
-        """When two people had confirmed the result, as it was a moment ago."""
+        """Return when two people had confirmed the result, as of a moment ago."""
         if (beside := self._beside) is None:
             return None
         if time.monotonic() - self._official[0] > LISTED:
             self._official = time.monotonic(), await asyncio.to_thread(beside.official, await self.entries())
         return self._official[1]
 
-    async def replay(self, lang: str) -> Sequence[Turn]:
-        """The turns of a race that is over; none of one that is not, or is on no disk."""
+    async def replay(self, lang: str) -> Sequence[ReplayTurn]:
+        """Return the turns of a finished race.
+
+        Empty if it is not finished, or not stored.
+        """
         seq, over = await self._see(lambda desk: (desk.seq, desk.over))
         log = await self.entries() if over else ()
         if not log:
@@ -321,27 +333,27 @@ class Hub:
             self._replays[lang] = seq, await asyncio.to_thread(replay, log, lang)
         return self._replays[lang][1]
 
-    async def channel(self, key: Key) -> PageChannel:
-        """The channel of a key, fresh."""
+    async def channel(self, key: PageVariant) -> PageChannel:
+        """Return the channel of a key, up to date."""
         channel = self.channels.setdefault(key, PageChannel())
         await self._fresh(channel, partial(self._show_page, key, channel))
         return channel
 
     async def feed(self, lang: str) -> FeedChannel:
-        """The live feed in a language, fresh."""
+        """Return the live feed in a language, up to date."""
         feed = self.feeds.setdefault(lang, FeedChannel())
         await self._fresh(feed, partial(self._show_feed, lang, feed))
         return feed
 
     @property
     def feed_refused(self) -> str:
-        """The code that says why there is no live feed; "" where there is."""
+        """The code of the reason why there is no live feed, "" if there is one."""
         if not self._allowed:
             return "feed_barred"
         return "" if self.tokens.api else "feed_off"
 
     async def _ask_control(self) -> None:
-        """Look again whether race control allows the live feed, as it was a moment ago."""
+        """Refresh race control's permission for the live feed, unless it was read a moment ago."""
         if self._beside is None or time.monotonic() - self._looked < LISTED:
             return
         self._looked = time.monotonic()
@@ -350,40 +362,42 @@ class Hub:
             self.wake()
 
     async def entries(self) -> Sequence[Entry]:
-        """The log of the race."""
+        """Return the log of the race."""
         return await self._see(lambda desk: tuple(desk.log.entries) if desk.log is not None else ())
 
     def writer(self, lang: str) -> Writer:
-        """Whoever writes the pages in a language."""
+        """Return the writer of the pages in a language."""
         return self._writers[lang]
 
-    def worded(self, wrong: CompanionError, lang: str) -> str:
-        """What is wrong, in one sentence."""
+    def error_text(self, wrong: CompanionError, lang: str) -> str:
+        """Return an error as one sentence."""
         return self._writers[lang].words.error(wrong)
 
     # -- what a driver does
 
     async def held(self, seat: Seat) -> tuple[Seat, ...]:
-        """The seats that a phone in one of them has: those of all cars of its driver."""
+        """Return all seats of a seat's driver."""
         return await self._see(lambda _: self.session.cars_of(seat) or (seat,))
 
     async def answer(self, seat: Seat, n: int, answer: Json, seen: int | None) -> int:
-        """The question that is open after it and all that went by itself then. Raises what the session refuses it
-        for; `seen` is the last entry that the page shows, here and below."""
+        """Answer a question and return the number of the next open one.
+
+        `seen` is the last entry that the page shows, here and below. Raises what the session refuses it with.
+        """
         await self._act(lambda: self.session.answer(seat, n, answer, seen=seen))
         return await self._see(lambda desk: desk.n)
 
     async def undo(self, seat: Seat, n: int, seen: int | None) -> None:
-        """Takes back the driver's own last answer."""
+        """Undo the driver's own last answer."""
         await self._act(lambda: self.session.undo(seat, n, seen=seen))
 
     async def give_back(self, seat: Seat, n: int, seen: int | None) -> None:
-        """Lets the table answer."""
+        """Leave a question to the table."""
         await self._see(lambda _: self.session.give_back(seat, n, seen=seen))
         self._changed()
 
     async def pushed(self, n: int, seen: int | None) -> None:
-        """The table has pushed the program's car, as was seen while question `n` was open."""
+        """Record that the table has moved the program's car, as seen at question `n`."""
 
         def pushed(_: RaceDesk) -> None:
             self.session.must_be_open(n, seen)
@@ -392,7 +406,7 @@ class Hub:
         await self._see(pushed)
 
     async def hand_over(self, car: int, driver: str, rolls: bool) -> None:
-        """The program drives a car from here on, or with "" a person does."""
+        """Let the program drive a car, or a person if `driver` is ""."""
 
         def handed(desk: RaceDesk) -> None:
             hand_over(desk, car, driver, rolls=rolls)
@@ -400,12 +414,12 @@ class Hub:
         await asyncio.wrap_future(self.table.act(handed))
 
     async def dispute(self, seat: Seat, n: int, answer: Json, lang: str, seen: int | None) -> None:
-        """The driver would rather have the table decide what that answer brings."""
+        """Dispute an answer's outcome before it is given, for the table to decide."""
 
         def dispute(_: RaceDesk) -> None:
             self.session.permit(seat, n)
             assert self._ahead is not None
-            shown = driven(self.session, lang, seat, self._ahead, answer)
+            shown = driver_page(self.session, lang, seat, self._ahead, answer)
             why = shown.card.title if shown.card is not None else shown.prompt.title if shown.prompt is not None else ""
             self.session.dispute(seat, n, why, seen=seen)
 
@@ -414,11 +428,11 @@ class Hub:
         self._changed()
 
     async def doubt(self, seat: Seat, seq: int, lang: str) -> None:
-        """The driver disputes a ruling that was given."""
+        """Dispute a past ruling."""
 
         def doubt(_: RaceDesk) -> None:
             assert self._ahead is not None
-            lines = driven(self.session, lang, seat, self._ahead).rulings
+            lines = driver_page(self.session, lang, seat, self._ahead).rulings
             why = next((one.text for one in lines if one.seq == seq), "")
             self.session.doubt(seat, seq, why)
 
@@ -426,13 +440,13 @@ class Hub:
         self.table.call(-1, seat)
 
     async def look(self, seat: Seat, n: int, answer: Json, lang: str) -> dict[str, str]:
-        """What an answer would bring: its card, and what is left then."""
+        """Preview an answer: its card, and what is left after it."""
         ahead = self._ahead
         assert ahead is not None
 
         def look(_: RaceDesk) -> PhoneShown:
             self.session.permit(seat, n)
-            return driven(self.session, lang, seat, ahead, answer, prices=self.prices)
+            return driver_page(self.session, lang, seat, ahead, answer, prices=self.prices)
 
         shown = await self._see(look)
         writer = self._writers[lang]
@@ -444,26 +458,26 @@ class Hub:
         }
 
     async def answering(self, drivers: bool) -> None:
-        """Whether drivers answer for themselves."""
+        """Set whether drivers answer for themselves."""
         self.tokens.drivers = drivers
         await self._see(lambda _: setattr(self.session, "drivers_answer", drivers))
         self._changed()
 
     def follow(self, prices: Prices) -> None:
-        """Prices are shown as the table shows them."""
+        """Show prices as the table does."""
         self.prices = prices
         self._changed()
 
-    def clock(self, shot: Shot | None) -> None:
-        """The shot clock is another, or goes otherwise than before."""
+    def clock(self, shot: ShotClockState | None) -> None:
+        """Update the shot clock, and wake the pages if it changed."""
         if shot is self.shot or (shot is not None and shot.same(self.shot)):
             return
         self.shot = shot
         for channel in self.channels.values():
             channel.wake()
 
-    def told(self, seat: Seat) -> None:
-        """The token of a seat is void: its pages look again."""
+    def wake_seat(self, seat: Seat) -> None:
+        """Wake the pages of a seat whose token is void."""
         for key, channel in self.channels.items():
             if key.seat == seat:
                 channel.wake()

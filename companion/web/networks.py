@@ -17,19 +17,21 @@ _REASONS: Final = {
     errno.EADDRNOTAVAIL: "this machine has no such address",
     errno.EACCES: "only root may use it",
 }
-"""Why the system does not give a port, in our words."""
-ADDRESS: Final = 0x8915
-"""What asks Linux for the address of an interface (SIOCGIFADDR, netdevice(7))."""
+"""Reasons why the system refuses a port, in our words."""
+SIOCGIFADDR: Final = 0x8915
+"""Number of the ioctl that returns the address of an interface (netdevice(7))."""
 
 
 def addresses() -> list[str]:
-    """The addresses of this machine on its networks, the one that leads out first. Nobody else is asked: a hall's
-    network may have no names and lead nowhere."""
+    """Return this machine's addresses on its networks, the outgoing one first.
+
+    No name server is asked: a hall's network may have none and lead nowhere.
+    """
     found: list[str] = []
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _, name in socket.if_nameindex():
             with contextlib.suppress(OSError):  # it has none
-                told = fcntl.ioctl(probe, ADDRESS, struct.pack("256s", name.encode()[:15]))
+                told = fcntl.ioctl(probe, SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
                 found.append(socket.inet_ntoa(told[20:24]))
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))  # sends nothing: it only asks which way would be taken
@@ -38,10 +40,13 @@ def addresses() -> list[str]:
 
 
 def listening(host: str, port: int, wrong: type[CompanionError] = CompanionError) -> socket.socket:
-    """A socket that listens at that address and port. Raises `wrong` if they cannot be had."""
+    """Return a socket that listens at an address and port.
+
+    Raises `wrong` if they are unavailable.
+    """
     try:
         return socket.create_server((host, port), backlog=256)
     except OSError as why:
         system = str(why.strerror).partition(" (while")[0]  # Python adds the address to the system's words
         reason = _REASONS.get(why.errno or 0, system)
-        raise wrong(f"Port {port} of {host} cannot be had: {reason}.", "port", port=port, host=host) from why
+        raise wrong("port", port=port, host=host, why=reason) from why

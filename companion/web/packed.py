@@ -1,4 +1,4 @@
-"""What many browsers are sent alike: compressed once, when it is made."""
+"""Responses sent to many browsers, compressed once."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ LEVEL: Final = 6
 
 
 class Packed(NamedTuple):
-    """A page or a file, as it is and compressed."""
+    """A page or a file, plain and compressed."""
 
     plain: bytes
     gzipped: bytes
 
     def response(self, request: Request, media_type: str = "text/html", **headers: str) -> Response:
-        """Send it as the browser takes it."""
+        """Respond in the encoding that the browser accepts."""
         given = {name.replace("_", "-"): value for name, value in headers.items()} | {"vary": "Accept-Encoding"}
         if "gzip" not in request.headers.get("accept-encoding", ""):
             return Response(self.plain, media_type=media_type, headers=given)
@@ -26,6 +26,6 @@ class Packed(NamedTuple):
 
 
 def pack(made: bytes | str) -> Packed:
-    """Compress what was made."""
+    """Compress a page or a file."""
     plain = made.encode() if isinstance(made, str) else made
     return Packed(plain, gzip.compress(plain, LEVEL))

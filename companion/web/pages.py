@@ -1,4 +1,7 @@
-"""The pages: a driver's, anybody's, the wall. Each is whole without a script; the parts with an id are what changes."""
+"""The pages of drivers, spectators and the wall.
+
+Each is complete without a script; the parts with an id are updated.
+"""
 
 from __future__ import annotations
 
@@ -9,19 +12,20 @@ from typing import Final
 from companion.drawing.paints import paint_of
 from companion.rules.conversation.asking import Json
 from companion.rules.public import Board
-from companion.view.commissioner.listings import RIGHT, Listing
-from companion.view.phones.phone import Moved, OwnCar, PhoneShown, RulingLine, Skies
+from companion.view.formats import html_table
+from companion.view.listing import Listing
+from companion.view.markup import Html, Inside, el, join
+from companion.view.phones.phone import OwnCar, PhoneShown, PositionChange, RulingLine, Skies
 from companion.view.race.landings import row_of
 from companion.view.seats.programs import SeatShown, SeatsShown
-from companion.view.shown import Card, Counter, Extra, Field, Key, Line, Page, Prompt, Row, Term, TopBar
+from companion.view.shown import AnswerKey, Card, CardLine, Counter, Extra, Field, Page, Prompt, Row, Term, TopBar
 from companion.view.shown_race import Contest, Contestant, Push
 from companion.web.art import icon, plate, prices, segments, slim, wear
 from companion.web.board import board
-from companion.web.markup import Html, Inside, el, join
 from companion.wording import LANGUAGES, Words
 
 Parts = Mapping[str, Html]
-"""What stands in each part of a page, by its id."""
+"""Content of each part of a page, by its id."""
 
 PARTS: Final = {
     "watch": ("top", "board", "order", "skies", "rulings", "foot"),
@@ -44,28 +48,28 @@ PARTS: Final = {
     "wall": ("top", "board", "card", "order", "skies"),
     "overlay": ("order", "turn", "ruling"),
 }
-"""The parts of each page, in their order."""
+"""Parts of each page, in order."""
 STARTS: Final = {"watch": "/", "drive": "/drive", "wall": "/wall"}
-"""Where a page begins that is put on a home screen."""
+"""Start address of each page that can be put on a home screen."""
 BESIDE: Final = {"tables": "table", "standings": "trophy"}
-"""What is read beside a race that belongs to a tournament or a season, with its pictogram."""
+"""Pages of a tournament or season that a race's page links to, with their pictograms."""
 WIDE: Final = 374
-"""How wide a board is on a phone, in pixels."""
+"""Width of a board on a phone, in pixels."""
 HIGH: Final = 222
-"""How high it is where a space of it is chosen."""
-SHORT: Final = 3
-"""How many rulings are seen before the rest is opened."""
+"""Height of a phone's board from which a space is chosen, in pixels."""
+RULINGS_SHOWN: Final = 3
+"""Number of rulings shown before the rest is opened."""
 COLUMNS: Final = 6
-"""The most columns of a list that a phone has room for beside each other; of a wider one each row is a paragraph."""
+"""Maximum number of columns of a list on a phone; each row of a wider one is a paragraph."""
 LONG, LONGEST = 24, 44
-"""From how many letters on the heading of a wall is written smaller, and smallest."""
+"""Length of a wall's heading, in letters, from which it is smaller, and smallest."""
 GATE: Final = ("gear", "roll")
 SECRET: Final = ("cards", "pick")
-"""The layouts whose keys are the cards of a hand."""
+"""Layouts whose keys are the cards of a hand."""
 
 
 class Writer:
-    """Writes the parts of the pages in one language."""
+    """Writer of the pages' parts in one language."""
 
     def __init__(self, lang: str, track: Board, rulebook: str) -> None:
         self.lang, self.track, self.words = lang, track, Words(lang, rulebook)
@@ -76,7 +80,7 @@ class Writer:
     # -- the three pages
 
     def watch(self, shown: PhoneShown) -> Parts:
-        """Anybody's page."""
+        """Return the parts of a spectator's page."""
         return {
             "top": join([self._title(shown), self.bar(shown.top)]),
             "board": Html("") if shown.over else board(self.track, shown.board, WIDE + 16, 236),
@@ -89,7 +93,7 @@ class Writer:
         }  # fmt: skip
 
     def wall(self, shown: PhoneShown) -> Parts:
-        """The race on a wall, in a picture of 1920 by 1080."""
+        """Return the parts of the wall, a picture of 1920 by 1080."""
         named = shown.name or shown.track
         title = el("h1", named, " ", el("small", shown.track), cls=_size(f"{named} {shown.track}"))
         who = el("p", plate(shown.playing) if shown.playing is not None else None, shown.asked, cls="who")
@@ -102,7 +106,7 @@ class Writer:
         }
 
     def drive(self, shown: PhoneShown) -> Parts:
-        """A driver's page; the referee's has no car of its own."""
+        """Return the parts of a driver's page; the referee's has no car of its own."""
         asked, own, over = shown.state in ("asked", "table"), shown.own, shown.over
         near = asked and shown.prompt is not None
         high = HIGH if near and shown.prompt is not None and shown.prompt.layout == "landing" else 172
@@ -119,7 +123,7 @@ class Writer:
             )
             if near or shown.state == "out" or (own is None and not over)
             else Html(""),
-            "wear": Html("") if high == HIGH or over else self._left(own, whole=not asked),
+            "wear": Html("") if high == HIGH or over else self._own_points(own, whole=not asked),
             "ask": self._ask(shown) if asked else Html(""),
             "push": _push(shown.push) if shown.push is not None else Html(""),
             "others": Html("") if over else join([self._other(one) for one in shown.others]),
@@ -132,7 +136,7 @@ class Writer:
         return {name: parts[name] for name in PARTS["drive"]}
 
     def overlay(self, shown: PhoneShown) -> Parts:
-        """What lies over the picture of a camera, in whatever sizes the picture has."""
+        """Return the parts of an overlay for a camera's picture, of any size."""
         rows = [order_row(row, el("td", row.gear), el("td", gap_of(row), cls="gap")) for row in shown.order]
         return {
             "order": self._order(shown, None) if shown.over else el("table", el("tbody", rows), cls="order"),
@@ -143,7 +147,7 @@ class Writer:
     # -- the parts
 
     def _playing(self, shown: PhoneShown) -> Html:
-        """The car to play: what it is asked, its gear, and what it has left."""
+        """Write the car to play: its question, its gear, and what it has left."""
         playing = next(((row, left) for row, left in zip(shown.order, shown.wears, strict=False) if row.playing), None)
         if playing is None or shown.over:
             return Html("")
@@ -152,7 +156,7 @@ class Writer:
         return join([head, wear(left) if left else prices(row.left)])
 
     def _last_ruling(self, shown: PhoneShown) -> Html:
-        """The last ruling in a sentence, with what it took."""
+        """Write the last ruling as a sentence, with what it took."""
         if not shown.rulings:
             return Html("")
         last = shown.rulings[0]
@@ -160,7 +164,7 @@ class Writer:
         return el("p", who, el("span", prices(last.prices), last.text), el("small", last.cited), cls="last")
 
     def _winner(self, shown: PhoneShown) -> Html:
-        """Who has won, once the race is over."""
+        """Write the winner, once the race is over."""
         first = next((row for row in shown.order if shown.over and row.position == 1), None)
         if first is None:
             return Html("")
@@ -171,7 +175,7 @@ class Writer:
         return join([el("div", plate(first.plate, "large"), said, cls="who won"), self._teams(teams)])
 
     def _teams(self, teams: Sequence[Row]) -> Html:
-        """The classification of teams, of a race for teams."""
+        """Write the classification of teams in a race for teams."""
         if not teams:
             return Html("")
         heads = el("tr", el("th", self.say("teams"), colspan=3), el("th", self.say("points"), cls="gap"))
@@ -183,8 +187,10 @@ class Writer:
         return el("table", el("thead", heads), el("tbody", rows), cls="order teams")
 
     def _order_or_result(self, shown: PhoneShown, own: OwnCar | None) -> Html:
-        """The running order; at the end who has won, the classification, who gained most, and what may be taken
-        home."""
+        """Write the running order, or at the end the full result.
+
+        That is the winner, the classification, the most places gained, and the links to take home.
+        """
         if shown.ended is None:
             return join([self._order(shown, own), self._all_left(shown)])
         gained = [
@@ -209,7 +215,10 @@ class Writer:
         return el("div", el("div", heading, live), el("nav", languages, cls="lang"), cls="title")
 
     def _official(self, at: str | None) -> Html:
-        """Whether two people have confirmed the result, and when; nothing of a race whose result nobody confirms."""
+        """Write whether and when two people have confirmed the result.
+
+        Without a confirmation to expect, it is simply the result.
+        """
         if at is None:
             return el("span", self.say("result"))
         if not at:
@@ -217,7 +226,7 @@ class Writer:
         return el("span", icon("check"), " ", self.say("confirmed", at=at), cls="t-ok")
 
     def bar(self, top: TopBar) -> Html:
-        """The bar at the top."""
+        """Write the bar at the top."""
         cells: list[Html] = []
         if top.lap:
             cells.append(el("span", self.say("lap"), " ", el("b", top.lap), f"/{top.laps}"))
@@ -266,7 +275,7 @@ class Writer:
         cards = [el("li", el("b", key.label), el("small", key.note), prices(key.prices)) for key in own.hand]
         return el("details", el("summary", self.say("hand", count=len(cards))), el("ul", cards, cls="cards"))
 
-    def _left(self, own: OwnCar | None, *, whole: bool) -> Html:
+    def _own_points(self, own: OwnCar | None, *, whole: bool) -> Html:
         if own is None:
             return Html("")
         beside: list[Html] = [*map(_counter, own.counters), *(map(_extra, own.extras) if whole else ())]
@@ -286,7 +295,7 @@ class Writer:
         return whole if free else join([said or el("p", self.say("table_answers"), cls="note"), whole])
 
     def _picks(self, prompt: Prompt) -> Html:
-        """The cards of a hand, of which answers are put together; what holds none of them is a key as it is."""
+        """Write the cards of a hand that combine into answers; answers without a card are keys."""
         cards = [
             el("button", el("b", key.label), el("small", key.note), prices(key.prices), type="button", cls="key",
                data_card=key.answer) for key in prompt.parts
@@ -298,20 +307,20 @@ class Writer:
         return join([shown, el("div", bare, cls="keys") if bare else None, self._elsewhere(prompt)])
 
     def _elsewhere(self, prompt: Prompt) -> Html | None:
-        """That the table answers what no key here does: all of it, or with cards that nobody has entered yet."""
+        """Write that the table answers all, or the cards that nobody has entered yet."""
         whole = not prompt.keys
         if not whole and prompt.typed == (0, 0):
             return None
         return el("p", self.say("at_table" if whole else "typed_at_table"), cls="note")
 
     def _cover(self) -> Html:
-        """The key that covers the hand, and lets it be looked at again."""
+        """Write the key that covers the hand and uncovers it again."""
         shown = el("span", icon("lock"), self.say("cover"), cls="open")
         return el("button", shown, el("span", icon("search"), self.say("show_hand"), cls="shut"), type="button",
                   cls="quiet", data_cover=True)  # fmt: skip
 
     def _contest(self, contest: Contest) -> Html:
-        """Who contends, the head of the line last, and what each has laid down."""
+        """Write the cars in a contest, the head of the line last, with their cards."""
         rows = [self._contestant(row) for row in reversed(contest.rows)]
         lines = [el("li", icon(one.icon), " ", one.text, cls=f"t-{one.tone}") for one in contest.lines]
         head = el("h2", icon("cards"), " ", contest.title, " ", el("small", contest.place))
@@ -322,7 +331,7 @@ class Writer:
                  el("td", el("b", row.total), cls="gap")]  # fmt: skip
         return el("tr", cells, cls="now" if row.asked else None)
 
-    def _answers(self, prompt: Prompt, bands: tuple[Key, ...]) -> Html:
+    def _answers(self, prompt: Prompt, bands: tuple[AnswerKey, ...]) -> Html:
         if prompt.layout == "pick":
             return self._picks(prompt)
         if bands:
@@ -348,14 +357,14 @@ class Writer:
             [el("div", keys, cover, cls="keys"), form if simple and prompt.layout == "form" else None, at_table]
         )
 
-    def _rows(self, page: Page, on: Key | None) -> Html:
+    def _rows(self, page: Page, on: AnswerKey | None) -> Html:
         return el("ul", [
             el("li", el("div", el("b", row.title, cls=f"t-{row.tone}"), prices(row.prices)),
                [self._key(key, chosen=key == on, letter=True) for key in row.keys])
             for row in page.rows
         ], cls="landings")  # fmt: skip
 
-    def _key(self, key: Key, *, chosen: bool = False, letter: bool = False) -> Html:
+    def _key(self, key: AnswerKey, *, chosen: bool = False, letter: bool = False) -> Html:
         if key.why:
             return el("span", el("b", key.label), prices(key.prices), cls="key barred", title=key.why)
         inside: list[Inside] = [plate(key.plate) if key.plate is not None else el("b", key.label)]
@@ -379,7 +388,10 @@ class Writer:
         return el("button", self.say("send"), type="button", cls="key", data_send=True)
 
     def accepting(self, shown: PhoneShown) -> Html:
-        """The ruling that the selected answer brings, to be accepted; what it may lead to, where it takes nothing."""
+        """Write the ruling of the selected answer for acceptance.
+
+        Without a ruling, write what the answer may lead to.
+        """
         prompt = shown.prompt
         if shown.card is not None and shown.card.accept:
             return self._card(shown.card)
@@ -388,7 +400,7 @@ class Writer:
         key = prompt.keys[prompt.chosen]
         row = row_of(prompt.pages, key)
         told = row.prices if row is not None else key.prices
-        lines = tuple(Line(text=one.text, icon=one.icon, tone=one.tone) for one in told)
+        lines = tuple(CardLine(text=one.text, icon=one.icon, tone=one.tone) for one in told)
         accept = self.words.screen("accept.else")
         return self._card(Card(title=key.note or key.label, article="", lines=lines, accept=accept, act=key.label))
 
@@ -410,11 +422,11 @@ class Writer:
                   cls=f"card e-{card.tone}")  # fmt: skip
 
     def _last_card(self, shown: PhoneShown) -> Html:
-        """The last ruling that took something, and what that did to the order."""
+        """Write the last ruling that took something, and its effect on the order."""
         if shown.card is None or shown.over:
             return Html("")
         head = el("p", self.say("last_ruling"), cls="last")
-        return join([head, self._card(shown.card), _moved(shown.moved) if shown.moved is not None else None])
+        return join([head, self._card(shown.card), _position_change(shown.moved) if shown.moved is not None else None])
 
     def _order(self, shown: PhoneShown, own: OwnCar | None) -> Html:
         def cells(row: Row) -> list[Html]:
@@ -432,7 +444,7 @@ class Writer:
         )
 
     def _walled(self, shown: PhoneShown) -> Html:
-        """The order on a wall: gaps, what each car has left and, where the table wants them, the odds."""
+        """Write the order on a wall: gaps, what each car has left and, where wanted, the odds."""
         if shown.over:
             return self._order(shown, None)
         pools = next((columns for columns in shown.wears if columns), ())
@@ -452,7 +464,7 @@ class Writer:
         return el("table", el("thead", el("tr", heads)), el("tbody", rows), cls="order")
 
     def _all_left(self, shown: PhoneShown) -> Html:
-        """What every car has left: points by pool, or its counters."""
+        """Write what every car has left: points by pool, or its counters."""
         pools = {one.icon: one.text for row in shown.order for one in row.left}
         if not pools:
             return Html("")
@@ -468,7 +480,7 @@ class Writer:
         return el("details", el("summary", self.say("all_left")), el("table", el("tbody", heads, rows)), cls="all")
 
     def _skies(self, skies: Skies | None) -> Html:
-        """What brings another sky."""
+        """Write what changes the weather."""
         if skies is None:
             return Html("")
         chart = " · ".join(f"{name} {faces}" for name, faces in skies.chart)
@@ -477,18 +489,13 @@ class Writer:
         )
 
     def listed(self, listing: Listing | None, hall: str = "") -> Html:
-        """A table of the tournament or season, and the way to the page of the hall."""
+        """Write a list of the tournament or season, and the link to the hall's page."""
         to = f"{hall}?lang={self.lang}"
         there = el("a", icon("forward"), " ", self.say("hall"), href=to, cls="key wide") if hall else None
         if listing is None:
             return join([el("p", self.say("nothing"), cls="note"), there])
-        heads = el("tr", [el("th", head, scope="col") for head in listing.heads])
-        rows = [
-            el("tr", [_listed_cell(*one) for one in zip(listing.columns, listing.heads, row, strict=True)])
-            for row in listing.rows
-        ]
         wide = len(listing.columns) > COLUMNS
-        table = el("table", el("thead", heads), el("tbody", rows), cls="listed wide-listed" if wide else "listed")
+        table = html_table(listing, narrow=True, cls="listed wide-listed" if wide else "listed")
         return join([
             el("h1", listing.title, " ", el("small", listing.under or listing.name)),
             table,
@@ -497,7 +504,7 @@ class Writer:
         ])  # fmt: skip
 
     def tabs(self, here: str, *, beside: bool) -> Html:
-        """From one page of a spectator to the others."""
+        """Write the tabs between a spectator's pages."""
         race = [("race", "flag", f"/?lang={self.lang}"), ("rulings", "history", f"/?lang={self.lang}#rulings")]
         more = [(kind, mark, f"/{kind}?lang={self.lang}") for kind, mark in BESIDE.items()] if beside else []
         return el("nav", [
@@ -510,11 +517,15 @@ class Writer:
         if not rulings:
             return Html("")
         rows = [self._ruling(one, own=own) for one in rulings]
-        more = el("details", el("summary", self.say("earlier")), el("ul", rows[SHORT:])) if rows[SHORT:] else None
-        return join([el("h2", heading, el("small", self.say("article"))), el("ul", rows[:SHORT]), more])
+        earlier = rows[RULINGS_SHOWN:]
+        more = el("details", el("summary", self.say("earlier")), el("ul", earlier)) if earlier else None
+        return join([el("h2", heading, el("small", self.say("article"))), el("ul", rows[:RULINGS_SHOWN]), more])
 
     def _ruling(self, one: RulingLine, *, own: bool) -> Html:
-        """A ruling in a line; a tap opens its sum, and a driver's own can be disputed there."""
+        """Write a ruling in a line, which opens its sum.
+
+        A driver may dispute his own there.
+        """
         line: list[Inside] = [plate(one.plate) if one.plate is not None else None, prices(one.prices),
                               el("span", one.text), el("small", one.cited)]  # fmt: skip
         dispute = (
@@ -525,10 +536,10 @@ class Writer:
         return el("li", el("details", el("summary", line, cls="line"), _sum(one.sum) if one.sum else None, dispute))
 
     def _other(self, car: OwnCar) -> Html:
-        """Another car of the same driver: where it is, and what it has left."""
+        """Write another car of the same driver: its position, and what it has left."""
         words = el("div", el("h2", self.say("car", car=car.plate.number)), el("p", car.between))
         head = el("div", plate(car.plate), words, el("b", car.place, cls="place"), cls="who")
-        return join([head, self._left(car, whole=True)])
+        return join([head, self._own_points(car, whole=True)])
 
     def _whose(self, shown: PhoneShown) -> str:
         if shown.own is None:
@@ -536,7 +547,7 @@ class Writer:
         return self.say("rulings_own") if shown.others else self.say("rulings_on", car=shown.own.plate.number)
 
     def _home(self, shown: PhoneShown) -> Html:
-        """What may be taken home: the race sheet; and once the race is over, the way to see it again."""
+        """Write the links to the race sheet and, after the race, to its replay."""
         if not shown.export:
             return Html("")
         sheet = el("a", icon("sheet"), " ", self.say("sheet"), href=f"/sheet.pdf?lang={self.lang}", cls="key wide")
@@ -556,7 +567,7 @@ class Writer:
     # -- whole pages
 
     def head_of(self, kind: str, *more: Html | None) -> Html:
-        """What a browser wants to know of a page."""
+        """Write the head of a page."""
         return el("head",
             el("meta", charset="utf-8"), el("title", self.say(f"title.{kind}")),
             el("meta", name="viewport", content="width=device-width, initial-scale=1, viewport-fit=cover"),
@@ -566,14 +577,17 @@ class Writer:
         )  # fmt: skip
 
     def beside(self, kind: str, listing: Listing | None, hall: str = "") -> Html:
-        """The page of a list beside the race; its tab loads it anew."""
+        """Write the page of a list of the tournament or season, which reloads by itself."""
         head = self.head_of(kind, _again())
         body = el("body", el("main", self.listed(listing, hall)), self.tabs(kind, beside=True), cls="watch beside")
         return Html("<!doctype html>" + el("html", head, body, lang=self.lang))
 
     def page(self, kind: str, parts: Parts, mark: str | None = None, *, beside: bool = False) -> Html:
-        """A page as it is opened; `mark` tells what it shows, if it shows anything. With `beside` there are lists of
-        its tournament or season, too."""
+        """Write a whole page.
+
+        `mark` identifies what it shows, None if nothing yet. With `beside` it links to the lists of its tournament or
+        season.
+        """
         again = _again() if kind != "drive" else None
         manifest = el("link", rel="manifest", href=f"/{kind}.webmanifest") if kind in STARTS else None
         head = self.head_of(kind, manifest, el("script", src="/phone.js", type="module"), again)
@@ -603,8 +617,7 @@ class Writer:
             main = el("main", told, clock, gone, inside[0], lost, inside[1:], again, bare, id="page",
                       data_state="joining")  # fmt: skip
         else:
-            short = el("p", self.say("no_signal"), id="lost", role="status")
-            main = el("main", told, clock, short if kind == "overlay" else lost, inside, id="page")
+            main = el("main", told, clock, None if kind == "overlay" else lost, inside, id="page")
         turned = el("p", self.say("upright"), id="upright") if kind == "drive" else None
         tabs = self.tabs("race", beside=beside) if kind == "watch" else None
         body = el("body", main, turned, tabs, cls=kind, data_page=kind, data_mark=mark)
@@ -612,7 +625,7 @@ class Writer:
 
 
 def sentence_page(lang: str, sentence: str, address: str) -> Html:
-    """A page that says one sentence and leads to the address; it needs nothing that would have to be loaded."""
+    """Write a page of one sentence and a link, which loads nothing else."""
     head = el("head", el("meta", charset="utf-8"), el("title", "Companion"),
               el("meta", name="viewport", content="width=device-width, initial-scale=1"),
               el("meta", name="color-scheme", content="dark light"))  # fmt: skip
@@ -621,31 +634,28 @@ def sentence_page(lang: str, sentence: str, address: str) -> Html:
 
 
 def colour(shown: PhoneShown) -> str:
-    """The colour of the car that is asked, for the frame round its page."""
+    """Return the colour of the car to play, for the frame of its page."""
     if shown.own is not None:
         return paint_of(shown.own.plate.place).colour
     asked = shown.prompt.plate if shown.prompt is not None else None
     return paint_of(asked.place).colour if asked is not None else "#F3F6F9"
 
 
-def _listed_cell(column: str, head: str, cell: str) -> Html:
-    """A cell that also says what it is, where no head stands above it: "driver Ada", "3: 10" of the third round."""
-    kind = "none" if cell == "·" else "n" if column in RIGHT else None
-    return el("td", cell, cls=kind, data_head=f"{head}:" if head.isdecimal() else head)
-
-
 def _size(title: str) -> str | None:
-    """Class a heading of a wall by its length: the head stays as high as it is."""
+    """Return the class of a wall's heading by its length, so that its height stays the same."""
     return "longest" if len(title) > LONGEST else "long" if len(title) > LONG else None
 
 
 def _again() -> Html:
-    """Loads a page anew every ten seconds, where no script keeps it as the race is."""
+    """Write the tag that reloads a page every ten seconds where no script runs."""
     return el("noscript", el("meta", http_equiv="refresh", content="10"))
 
 
 def order_row(row: Row, *cells: Inside, mine: bool = False, painted: bool = False) -> Html:
-    """A row of the order; what follows place, plate and name differs. It may have a bar in the car's colour."""
+    """Write a row of the order: place, plate, name, and the given cells.
+
+    `painted` adds a bar in the car's colour.
+    """
     kind = " ".join(name for name, there in (("mine", mine), ("now", row.playing), ("gone", row.out)) if there)
     named = el("th", row.name or row.code, scope="row")
     rect = el("rect", width=8, height=8, fill=paint_of(row.plate.place).colour)
@@ -655,37 +665,37 @@ def order_row(row: Row, *cells: Inside, mine: bool = False, painted: bool = Fals
 
 
 def _came(row: Row) -> Inside:
-    """How much later a car was home, or in which round it went out, and why."""
+    """Write a finisher's gap, or the round and reason of a retirement."""
     return [el("span", row.chip, cls="chip"), " ", el("small", row.note)] if row.chip else row.lap or row.note
 
 
 def gap_of(row: Row) -> Inside:
-    """How far behind the leader a car is, or what it is doing instead."""
+    """Write the gap to the leader, or what the car is doing instead."""
     return el("span", row.chip, cls=f"chip t-{row.chip_tone}") if row.chip else row.gap
 
 
 def _bar(share: float) -> Html:
-    """A chance as a bar."""
+    """Draw a chance as a bar."""
     full, part = (el("rect", width=wide, height=10, cls=cls) for wide, cls in ((60, "gone"), (60 * share, "has")))
     return el("svg", full, part, viewBox="0 0 60 10", aria_hidden="true")
 
 
-def _moved(moved: Moved) -> Html:
+def _position_change(moved: PositionChange) -> Html:
     return el("p", el("b", moved.before), " → ", el("b", moved.after), el("small", moved.told), cls="moved")
 
 
 def _push(push: Push) -> Html:
-    """What the table does for a car that the program drives."""
+    """Write what the table has to do for a car that the program drives."""
     head = el("header", plate(push.plate), el("b", push.title)) if push.plate is not None else None
     done = el("button", push.key, type="button", cls="key", data_pushed=True) if push.key else None
     return el("article", head, el("p", push.text), done, cls="card e-info")
 
 
 def _seats(seats: SeatsShown) -> Html:
-    """Who drives, and the keys that give a seat to another driver; they lie together until somebody opens them."""
+    """Write the drivers, with keys that give a seat to another one, folded at first."""
     rolls = not seats.dice.answer
 
-    def key(row: SeatShown, way: Key, *, now: bool) -> Html:
+    def key(row: SeatShown, way: AnswerKey, *, now: bool) -> Html:
         said = json.dumps({"car": row.plate.number, "driver": way.answer, "roll": rolls})
         pressed = str(now).lower()
         return el("button", way.label, type="button", cls="key", data_seat=None if now else said, aria_pressed=pressed)
@@ -704,7 +714,7 @@ def _seats(seats: SeatsShown) -> Html:
 
 
 def _sum(terms: tuple[Term, ...]) -> Html:
-    """A sum written out."""
+    """Write out a sum."""
     shown = [el("span", el("b", one.value), el("small", one.word), cls=f"t-{one.tone}") for one in terms]
     return el("p", shown, cls="sum")
 

@@ -183,6 +183,7 @@ function called(details) {
 }
 
 function lost(is) {
+  if (overlay) return;  // on air it stays as it was
   if (page.classList.contains("lost") === is) return;
   page.classList.toggle("lost", is);
   const since = document.querySelector("#lost time");

@@ -1,26 +1,28 @@
-"""A race that is over, turn by turn, each a page of its own. It goes on by itself without a script: a page loads the
-next."""
+"""The replay of a finished race, one page per turn.
+
+It plays without a script: each page loads the next.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from companion.view.phones.replay import Turn
+from companion.view.markup import Html, el
+from companion.view.phones.replay import ReplayTurn
 from companion.web.art import icon, plate
 from companion.web.board import board
-from companion.web.markup import Html, el
 from companion.web.pages import HIGH, WIDE, Writer, gap_of, order_row
 
-SECONDS: Final = 2
-"""How long each turn is seen."""
+TURN_SECONDS: Final = 2
+"""Display time of each turn, in seconds."""
 
 
-def replay_page(writer: Writer, turns: Sequence[Turn], at: int, *, plays: bool) -> Html:
-    """The page of a turn; with `plays` the next one follows."""
+def replay_page(writer: Writer, turns: Sequence[ReplayTurn], at: int, *, plays: bool) -> Html:
+    """Write the page of a turn; with `plays` the next one follows by itself."""
     turn, last = turns[at], len(turns) - 1
     plays = plays and at < last
-    on = el("meta", http_equiv="refresh", content=f"{SECONDS};url={_address(writer, at + 1, plays=True)}")
+    on = el("meta", http_equiv="refresh", content=f"{TURN_SECONDS};url={_address(writer, at + 1, plays=True)}")
     rows = [order_row(row, el("td", row.lap), el("td", gap_of(row), cls="gap")) for row in turn.order]
     told = [
         el("li", plate(turn.plate) if turn.plate is not None and not place else None, el("span", one), cls="line")
@@ -42,8 +44,8 @@ def _address(writer: Writer, at: int, *, plays: bool = False) -> str:
     return f"/replay?lang={writer.lang}&at={at}{'&play=1' if plays else ''}"
 
 
-def _keys(writer: Writer, turns: Sequence[Turn], at: int, *, plays: bool) -> list[Html]:
-    """The ways to the turns around, and the key that has them go on."""
+def _keys(writer: Writer, turns: Sequence[ReplayTurn], at: int, *, plays: bool) -> list[Html]:
+    """Write the links to nearby turns, and the one that plays or pauses."""
     last = len(turns) - 1
     firsts = [place for place, turn in enumerate(turns) if not place or turn.round != turns[place - 1].round]
     before = max((place for place in firsts if place < at), default=0)
@@ -59,7 +61,7 @@ def _keys(writer: Writer, turns: Sequence[Turn], at: int, *, plays: bool) -> lis
 
 
 def _key(writer: Writer, name: str, mark: str, to: int, *, there: bool = True, plays: bool = False) -> Html:
-    """A key; what it does in a word, and whole for whoever does not see it."""
+    """Write a link as a key, with a short word and a full label for screen readers."""
     inside = [icon(mark), el("small", writer.say(name.partition("_")[0]))]
     href = _address(writer, to, plays=plays) if there else None
     return el("a", inside, href=href, cls="key", aria_label=writer.say(name))

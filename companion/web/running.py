@@ -1,4 +1,4 @@
-"""The server as it runs: in a thread of its own, begun and ended by whoever has the race."""
+"""The server at work, in a thread of its own, for the time that its race is open."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from companion.view.seats.programs import Programs, may_have_odds
 from companion.view.sight import Prices
 from companion.web import PORT, server
 from companion.web.api import Api
-from companion.web.beside import InHall
-from companion.web.hub import Hub, Shot, Table
+from companion.web.hub import Hub, ShotClockState, TableAccess
 from companion.web.networks import listening
-from companion.web.tokens import Code, Tokens
+from companion.web.race_context import InHall
+from companion.web.tokens import JoinCodes, Tokens
 
 if TYPE_CHECKING:
     from companion.view.seats.odds import RaceOdds
@@ -35,11 +35,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MOST, MOST_OF_ONE = 600, 100
-"""Connections at a time, and those of one address; for one more, the one that has been idle for longest is closed."""
+"""Maximum number of connections, in total and for one address; one more closes the one that has been idle for
+longest."""
 
 
-class Line(H11Protocol):
-    """A connection. It is closed if nothing whole is asked on it in time, or if there are too many."""
+class Connection(H11Protocol):
+    """A connection, closed without a complete request in time, or when there are too many."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -54,8 +55,8 @@ class Line(H11Protocol):
         return asked is None or asked.response_complete
 
     def _make_room(self) -> None:
-        """Close an idle connection where there are too many, this one if none is: of its own address first."""
-        lines = [one for one in self.connections if isinstance(one, Line) and not one.transport.is_closing()]
+        """Close an idle connection if there are too many, of the same address first, else this one."""
+        lines = [one for one in self.connections if isinstance(one, Connection) and not one.transport.is_closing()]
         own = [one for one in lines if one._address == self._address]
         crowd = own if len(own) > MOST_OF_ONE else lines if len(lines) > MOST else []
         if crowd:
@@ -67,7 +68,7 @@ class Line(H11Protocol):
         return self.client[0] if self.client is not None else ""
 
     def _look(self) -> None:
-        """Closes it if nothing is being answered, nor has been since it was last looked."""
+        """Close the connection if it has answered nothing since the last look."""
         if self._is_idle and self.cycle is self._answered:
             self.transport.close()
         if not self.transport.is_closing():
@@ -76,21 +77,24 @@ class Line(H11Protocol):
 
 
 def served(app: ASGIApp) -> uvicorn.Config:
-    """How pages are served: over lines that are not held without asking anything. What the server complains of, such as
-    requests that are none, is nothing for the terminal; what fails in the program is told by the program itself."""
+    """Return the server's configuration.
+
+    Connections that ask nothing are closed. The server's complaints, such as malformed requests, are not printed;
+    faults of the program are reported by the program itself.
+    """
     complaints = logging.getLogger("uvicorn")
     complaints.propagate = False
     if not complaints.handlers:
         complaints.addHandler(logging.NullHandler())  # with none at all Python writes to the terminal
     return uvicorn.Config(
-        app, log_config=None, access_log=False, server_header=False, lifespan="off", ws="none", http=Line,
+        app, log_config=None, access_log=False, server_header=False, lifespan="off", ws="none", http=Connection,
         loop="asyncio", timeout_keep_alive=5, timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=16384, backlog=256,
     )  # fmt: skip
 
 
 class Alone:
-    """A race without a touchscreen: its desk in a thread of its own, and phones alone."""
+    """A race played on phones alone, its desk in a thread of its own."""
 
     def __init__(self, make: Callable[[], RaceDesk], *, odds: bool = False) -> None:
         self._thread = DeskThread(make)
@@ -103,12 +107,14 @@ class Alone:
         self.see(self._go_on).result()
 
     def see(self, look: Callable[[RaceDesk], T]) -> Future[T]:
-        """Has something read in the desk's thread."""
+        """Read in the desk's thread."""
         return self._thread.call(look)
 
     def act(self, do: Callable[[RaceDesk], None]) -> Future[None]:
-        """Has something done, and whatever needs no person after it: if no disk takes that, what was done stands, and
-        it is tried again after whatever is done next."""
+        """Run an act, then everything that needs no person.
+
+        If the disk fails in the latter, the act stands, and the rest is tried again after the next act.
+        """
         done = self._thread.call(do)
         self.see(self._go_on)
         return done
@@ -117,19 +123,19 @@ class Alone:
         go_alone(desk, self.programs)
 
     def wins(self, desk: RaceDesk) -> Mapping[int, float]:
-        """The odds, where they were asked for."""
+        """Return the odds, if they are wanted."""
         return self._odds.wins(desk, self.programs) if self._odds is not None else {}
 
     @property
     def has_odds(self) -> bool:
-        """Whether the wall shows them."""
+        """True if the wall shows the odds."""
         return self._odds is not None
 
     def call(self, n: int, seat: Seat) -> None:
-        """Nobody is at a table that is not there."""
+        """Do nothing: there is no table to call."""
 
     def close(self) -> None:
-        """Ends; the race can be resumed."""
+        """Stop; the race can be resumed."""
         self.see(lambda _: self.programs.end())
         if self._odds is not None:
             self._odds.end()
@@ -137,10 +143,16 @@ class Alone:
 
 
 class Phones:
-    """The pages of one race, open from `begin` until `end`."""
+    """The pages of one race, open from `begin` to `end`."""
 
     def __init__(
-        self, table: Table, folder: Path | None, race: str, host: str, port: int = PORT, hall: InHall | None = None
+        self,
+        table: TableAccess,
+        folder: Path | None,
+        race: str,
+        host: str,
+        port: int = PORT,
+        hall: InHall | None = None,
     ) -> None:
         self.tokens, self.host, self.port, self._hall = Tokens(folder, race), host, port, hall
         self._table = table
@@ -150,7 +162,10 @@ class Phones:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def begin(self) -> None:
-        """Opens the pages. Raises CompanionError if the address or the port cannot be had."""
+        """Open the pages.
+
+        Raises CompanionError if the address or port is unavailable.
+        """
         taken = listening(self.host, self.port)
         self.port = taken.getsockname()[1]
         ready: Future[None] = Future()
@@ -159,7 +174,7 @@ class Phones:
         ready.result()
 
     def end(self) -> None:
-        """Closes them."""
+        """Close the pages."""
         if self._server is not None and self._thread is not None:
             if self.hub is not None and self._loop is not None:
                 self._loop.call_soon_threadsafe(self.hub.end)
@@ -168,34 +183,34 @@ class Phones:
             self._server = self._thread = None
 
     def revoke(self, seat: int) -> None:
-        """Voids a seat's token; its pages are told at once."""
+        """Void a seat's token and notify its pages at once."""
         self.tokens.revoke(seat)
-        self._have(lambda hub: hub.told(seat))
+        self._have(lambda hub: hub.wake_seat(seat))
 
     def replace(self, seat: int) -> None:
-        """Gives a seat another token in place of its own, which is void."""
+        """Replace a seat's token; the old one becomes void."""
         self.tokens.replace(seat)
-        self._have(lambda hub: hub.told(seat))
+        self._have(lambda hub: hub.wake_seat(seat))
 
     @property
     def watching(self) -> int:
-        """How many pages of spectators are open."""
+        """Number of open spectators' pages."""
         channels = dict(self.hub.channels) if self.hub is not None else {}
         return sum(channel.listeners for key, channel in channels.items() if key.kind != "drive")
 
     def offer(self, api: bool) -> None:
-        """Offer the live feed to other programs from here on, or no longer."""
+        """Start or stop offering the live feed to other programs."""
         self.tokens.api = api
         self._have(lambda hub: hub.wake())
 
     @property
     def feed_barred(self) -> bool:
-        """Whether race control has not allowed the live feed of this race."""
+        """True if race control has not allowed the live feed of this race."""
         return self.hub is not None and self.hub.feed_refused == "feed_barred"
 
     def clock(self, left: int, of: int, paused: bool) -> None:
-        """The table's shot clock stands so; with `of` 0 there is none."""
-        shot = Shot(left, of, paused, time.monotonic()) if of else None
+        """Set the table's shot clock in seconds; `of` 0 removes it."""
+        shot = ShotClockState(left, of, paused, time.monotonic()) if of else None
         self._have(lambda hub: hub.clock(shot))
 
     def follow(self, prices: Prices) -> None:
@@ -203,29 +218,34 @@ class Phones:
         self._have(lambda hub: hub.follow(prices))
 
     def _have(self, do: Callable[[Hub], None]) -> None:
-        """Has something done in the server's loop, without waiting for it."""
+        """Run a call in the server's loop, without waiting for it."""
         hub, loop = self.hub, self._loop
         if hub is not None and loop is not None and not loop.is_closed():
             loop.call_soon_threadsafe(do, hub)
 
     def answering(self, drivers: bool) -> None:
-        """Whether drivers answer for themselves."""
+        """Set whether drivers answer for themselves."""
         hub, loop = self.hub, self._loop
         if hub is not None and loop is not None:
             asyncio.run_coroutine_threadsafe(hub.answering(drivers), loop).result(5)
 
     @property
     def address(self) -> str:
-        """Where the pages are."""
+        """The address of the pages."""
         return f"http://{self.host}:{self.port}/"
 
-    def joining(self, code: Code) -> str:
-        """The address with which one phone joins as a driver's: its code is in the fragment, which no server is ever
-        sent with an address."""
+    def joining(self, code: JoinCodes) -> str:
+        """Return the address with which one phone joins as a driver's.
+
+        The code is in the fragment, which browsers do not send to any server.
+        """
         return f"{self.address}drive#{code.read}"
 
     def drive(self, seat: int | str) -> str:
-        """The address of a driver's page for as many phones as like, with its token in the fragment."""
+        """Return the address of a driver's page for any number of phones.
+
+        The token is in the fragment.
+        """
         return f"{self.address}drive#{self.tokens.of(int(seat) if str(seat).isdecimal() else 'referee')}"
 
     def _run(self, taken: socket.socket, ready: Future[None]) -> None:

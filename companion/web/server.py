@@ -1,4 +1,4 @@
-"""The server: pages, what is sent to them, and the answers that come back; and what it refuses.
+"""The web server: pages, their events, acts and refusals.
 
 Nothing is trusted that comes in: sizes, rates, where it came from, who says it. Only a bearer of a car's token can
 write, and only that car's answers.
@@ -14,7 +14,7 @@ import logging
 import socket
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Final
@@ -33,10 +33,10 @@ from companion.protocol.messages import TableMessage
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.strict_json import read
-from companion.view.commissioner.listings import Listing
+from companion.view.listing import Listing
 from companion.web.art import icon, typeface
 from companion.web.feed import FeedChannel
-from companion.web.hub import Hub, Key, Shot
+from companion.web.hub import Hub, PageVariant, ShotClockState
 from companion.web.packed import Packed, pack
 from companion.web.pages import BESIDE, PARTS, STARTS, sentence_page
 from companion.web.replay import replay_page
@@ -44,28 +44,34 @@ from companion.web.tokens import is_typed
 from companion.wording import LANGUAGES, Words
 
 BODY: Final = 4096
-"""The most bytes of what is sent in."""
+"""Maximum size of a request's body, in bytes."""
 PATIENCE: Final = 5.0
-"""Seconds that somebody has to send it."""
+"""Time limit for sending it, in seconds."""
 PING: Final = 2.0
-"""Seconds after which a page is told that nothing is new."""
+"""Interval of the message that tells a page that nothing is new, in seconds."""
 STREAMS, STREAMS_OF_ONE = 400, 40
-"""How many pages may be open at a time, and how many from one address."""
+"""Maximum number of open pages, in total and for one address."""
 RATES: Final = {
     "write": (8.0, 16.0), "read": (40.0, 160.0), "made": (4.0, 20.0), "wrong": (1.0, 10.0), "guess": (1.0, 10.0),
 }  # fmt: skip
-"""How many requests a second, and at once, an address has: answers, anything else, what must be made for it alone, such
-as bear a token that does not hold, and joining codes that are wrong. None has a limit in common with another: whoever
-floods the pages shuts out nobody else."""
+"""Limits for one address, as requests a second and burst: answers ("write"), anything else ("read"), what is made for
+it alone ("made"), invalid tokens ("wrong") and wrong joining codes ("guess"). They are independent: flooding the pages
+shuts out nobody else."""
+RETRY_SECONDS: Final = "1"
+"""Seconds after which a limit of one request a second or more, as all are, lets the next one in."""
 KNOWN: Final = 1024
-"""How many addresses are remembered."""
+"""Number of addresses that are remembered."""
+NAMED: Final = 40
+"""Maximum number of letters of an address that a sentence repeats."""
+SCALES: Final = (0.25, 8.0)
+"""Minimum and maximum scale of an overlay, as in `phone.js`."""
 
 ACTS: Final = {
     "answer": {"n", "answer"}, "look": {"n", "answer"}, "undo": {"n"}, "table": {"n"}, "pushed": {"n"},
     "seat": {"n", "car", "driver", "roll"},
     "dispute": {"n", "answer"}, "doubt": {"n", "seq"},
 }  # fmt: skip
-"""What a driver's page sends, by where it sends it."""
+"""Fields that a driver's page sends, by path."""
 
 HEADERS: Final = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
@@ -78,35 +84,40 @@ HEADERS: Final = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cache-control": "no-store",
 }
-API: Final = "/api/"
-"""What lies below is read by anybody's programs and pages."""
+API: Final = "/api"
+"""Root of the addresses that any program or page may read."""
+API_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 API_HEADERS: Final = {
-    **HEADERS, "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin"
+    **HEADERS, "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin",
+    "access-control-allow-methods": ", ".join(API_METHODS), "access-control-allow-headers": "*",
 }  # fmt: skip
 
 
-class Refused(Exception):
-    """A request that is not answered: with which status and code."""
+class RequestRefused(Exception):
+    """Raised for a refused request, with its status, code, and the facts of its sentence."""
 
-    def __init__(self, status: int, code: str) -> None:
+    def __init__(self, status: int, code: str, **facts: Json) -> None:
         super().__init__(code)
-        self.status, self.code = status, code
+        self.status, self.code, self.facts = status, code, facts
 
 
 class Rates:
-    """How often each address may ask: a bucket that fills again with time."""
+    """A rate limit by address and kind of request, as buckets that refill with time."""
 
     def __init__(self) -> None:
         self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
     def take(self, kind: str, who: str) -> None:
-        """One request more; raises Refused if it is one too many."""
+        """Take one request.
+
+        Raises RequestRefused if it is one too many.
+        """
         if not self.allows(kind, who):
-            raise Refused(429, "too_many")
+            raise RequestRefused(429, "too_many")
 
     def allows(self, kind: str, who: str) -> bool:
-        """Takes one request, if there is one left."""
-        left, now = self._filled(kind, who)
+        """Take one request; return False if none is left."""
+        left, now = self._refill(kind, who)
         self._left.pop((kind, who), None)
         self._left[kind, who] = (left - 1 if left >= 1 else left, now)
         if len(self._left) > KNOWN:
@@ -114,10 +125,10 @@ class Rates:
         return left >= 1
 
     def has(self, kind: str, who: str) -> bool:
-        """Whether there is one left, which is not taken."""
-        return self._filled(kind, who)[0] >= 1
+        """Return True if a request is left, without taking it."""
+        return self._refill(kind, who)[0] >= 1
 
-    def _filled(self, kind: str, who: str) -> tuple[float, float]:
+    def _refill(self, kind: str, who: str) -> tuple[float, float]:
         rate, most = RATES[kind]
         now = time.monotonic()
         left, at = self._left.get((kind, who), (most, now))
@@ -125,8 +136,7 @@ class Rates:
 
 
 class Guard:
-    """Stands before all: whom a request is for, where it came from, how often its sender asks; and says in every answer
-    what a browser may do with it."""
+    """Middleware that checks the host, origin and rate of requests, and sets security headers."""
 
     def __init__(self, app: ASGIApp, rates: Rates) -> None:
         self.app, self.rates = app, rates
@@ -141,13 +151,22 @@ class Guard:
                 headers = MutableHeaders(raw=list(message["headers"]))
                 for name, value in (API_HEADERS if _is_open(Request(scope)) else HEADERS).items():
                     headers.setdefault(name, value)
+                if "vary" in headers:  # by who made the response, and again by who compresses it
+                    headers["vary"] = ", ".join(dict.fromkeys(headers["vary"].split(", ")))
+                if message["status"] == 405:
+                    headers["allow"] = ", ".join(API_METHODS)
                 message = {**message, "headers": headers.raw}
             await send(message)
 
+        if _is_open(Request(scope)):  # /api/v1/race/ is /api/v1/race
+            scope = {**scope, "path": scope["path"].rstrip("/")}
         try:
             self._check(Request(scope))
-        except Refused as why:
-            await refusal(Request(scope), why.status, why.code)(scope, receive, sent)
+        except RequestRefused as why:
+            await refusal(Request(scope), why)(scope, receive, sent)
+            return
+        if _is_open(Request(scope)) and scope["method"] == "OPTIONS":  # a browser asks what a page may ask
+            await Response(status_code=204, headers={"allow": ", ".join(API_METHODS)})(scope, receive, sent)
             return
         with contextlib.suppress(asyncio.CancelledError):  # closed before it took the last word
             await self.app(scope, receive, sent)
@@ -156,20 +175,25 @@ class Guard:
         who = address_of(request)
         self.rates.take("write" if request.method == "POST" else "read", who)
         if _is_open(request):
+            if request.method not in API_METHODS:
+                raise RequestRefused(405, "read_only")
             return
         host = request.headers.get("host", "")
         if not self._ours(host):
-            raise Refused(421, "host")
+            raise RequestRefused(421, "host")
         origin = request.headers.get("origin")
         if origin is not None and origin.partition("://")[2] != host:
-            raise Refused(403, "origin")
+            raise RequestRefused(403, "origin")
         if request.method == "POST" and origin is None:
-            raise Refused(403, "origin")
+            raise RequestRefused(403, "origin")
         if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            raise Refused(403, "origin")
+            raise RequestRefused(403, "origin")
 
     def _ours(self, host: str) -> bool:
-        """Whether that is a name of this machine: any address, and no name that somebody else has given it."""
+        """Return True for a name or any address of this machine.
+
+        A name that somebody else gave it is rejected.
+        """
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() and not host.endswith("]") else host
         if name.lower() in self._names:
             return True
@@ -181,17 +205,66 @@ class Guard:
 
 
 def _is_open(request: Request) -> bool:
-    """Return True for what any page of any origin may ask: to read below /api."""
-    return request.method in ("GET", "HEAD") and request.url.path.startswith(API)
+    """Return True for what pages of any origin may request: the read-only API."""
+    return request.url.path.startswith(f"{API}/") or request.url.path == API
+
+
+Query = Mapping[str, Callable[[str], bool]]
+"""Parameters that a request may have, each with the check of its value."""
+
+
+def check_query(request: Request, allowed: Query) -> None:
+    """Raise RequestRefused for an unknown parameter, a bad value, or two of them."""
+    for name, value in request.query_params.multi_items():
+        if name not in allowed:
+            raise RequestRefused(400, "query", name=_repeated(name), known=", ".join(allowed))
+        if len(request.query_params.getlist(name)) > 1:
+            raise RequestRefused(400, "query_twice", name=name)
+        if not allowed[name](value):
+            raise RequestRefused(400, f"query_{name}", value=_repeated(value))
+
+
+def _repeated(text: str) -> str:
+    """Return what an address says as a sentence repeats it: cut, and in quotes if it is blank."""
+    return text[:NAMED] if text.strip() else f'"{text[:NAMED]}"'
+
+
+def is_language(value: str) -> bool:
+    """Return True for a language in which there are sentences."""
+    return value in LANGUAGES
+
+
+def _are_parts(value: str) -> bool:
+    return set(value.split(",")) <= set(PARTS["overlay"])
+
+
+def _is_scale(value: str) -> bool:
+    try:
+        return SCALES[0] <= float(value) <= SCALES[1]
+    except ValueError:
+        return False
+
+
+OVERLAY: Final[Query] = {"show": _are_parts, "lang": is_language, "scale": _is_scale}
+"""Query parameters of the overlay, each with its check; the page's script reads them."""
+
+
+def event_stream(request: Request, stream: AsyncIterator[bytes]) -> Response:
+    """Respond with server-sent events, or only the headers to a HEAD request."""
+    if request.method == "HEAD":
+        head = Response(media_type="text/event-stream")
+        del head.headers["content-length"]  # of a stream nobody knows it
+        return head
+    return StreamingResponse(stream, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
 
 def address_of(request: Request) -> str:
-    """Where a request comes from."""
+    """Return the address that a request comes from."""
     return request.client.host if request.client is not None else ""
 
 
 def language(request: Request) -> str:
-    """The language of a page: the one that was asked for, else the phone's own."""
+    """Return the language of a page: the one in the query, else the browser's."""
     if (asked := request.query_params.get("lang")) in LANGUAGES:
         return str(asked)
     wanted: list[tuple[float, int, str]] = []
@@ -205,7 +278,7 @@ def language(request: Request) -> str:
 
 
 class Server:
-    """What is asked of one race's pages."""
+    """The requests to one race's pages."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub, self.rates = hub, Rates()
@@ -215,7 +288,7 @@ class Server:
         self._replaying, self._setting = asyncio.Lock(), asyncio.Lock()
 
     def app(self, more: Sequence[Route] = ()) -> Starlette:
-        """The whole as an application, with `more` that it answers."""
+        """Return the ASGI application, with `more` routes."""
         routes = [*more,
             Route("/", self.page, name="watch"), Route("/drive", self.page, name="drive"),
             Route("/wall", self.page, name="wall"), Route("/overlay", self.page, name="overlay"),
@@ -233,38 +306,40 @@ class Server:
         )  # fmt: skip
 
     async def page(self, request: Request) -> Response:
-        """A whole page."""
+        """Serve a whole page."""
         kind = request.url.path[1:] or "watch"
+        if kind == "overlay":
+            check_query(request, OVERLAY)
         return (await self.hub.page(kind, language(request))).response(request)
 
     async def beside(self, request: Request) -> Response:
-        """A list of the tournament that the race counts for."""
+        """Serve a list of the race's tournament or season."""
         found = await self.hub.beside(request.url.path[1:], language(request))
         if found is None:
-            raise Refused(404, "not_there")
+            raise RequestRefused(404, "not_there")
         return found.response(request)
 
     async def replay(self, request: Request) -> Response:
-        """A turn of a race that is over."""
+        """Serve a turn of a finished race."""
         lang, at = language(request), request.query_params.get("at", "0")
         self.rates.take("made", address_of(request))
         try:
             async with self._replaying:  # it takes a while to drive a race again: once for all who look
                 turns = await self.hub.replay(lang)
         except CompanionError as wrong:  # an older version has ruled otherwise
-            return sentence_response(request, 409, code_of(wrong), self.hub.worded(wrong, lang))
+            return sentence_response(request, 409, code_of(wrong), self.hub.error_text(wrong, lang))
         if not turns or not (at.isdecimal() and len(at) < 7):
-            raise Refused(404, "not_there")
+            raise RequestRefused(404, "not_there")
         place = min(int(at), len(turns) - 1)
         return HTMLResponse(replay_page(self.hub.writer(lang), turns, place, plays="play" in request.query_params))
 
     async def file(self, request: Request) -> Response:
-        """A file that never changes while the program runs."""
+        """Serve a file that is constant while the program runs."""
         made, kind = self._files[request.url.path]
         return made.response(request, kind, cache_control="max-age=3600")
 
     async def manifest(self, request: Request) -> Response:
-        """What a phone wants to know to put the page on its home screen."""
+        """Serve the manifest with which a phone adds the page to its home screen."""
         kind = request.url.path[1:].partition(".")[0]
         name = Words(language(request)).screen(f"phone.title.{kind}")
         shown = {"name": name, "short_name": "Companion", "start_url": STARTS[kind], "display": "standalone",
@@ -273,13 +348,13 @@ class Server:
         return JSONResponse(shown, media_type="application/manifest+json")
 
     async def sheet(self, request: Request) -> Response:
-        """The race sheet to take home."""
+        """Serve the race sheet as PDF."""
         from companion.printing.forms import in_form
 
         lang = language(request)
-        shown, _ = await self.hub.shown(Key("watch", "spectator", lang))
+        shown, _ = await self.hub.shown(PageVariant("watch", "spectator", lang))
         if not shown.export:
-            raise Refused(404, "not_there")
+            raise RequestRefused(404, "not_there")
         async with self._setting:  # it takes a while to set: once for all who want it
             seq, made = self._sheets.get(lang, (-1, b""))
             if seq != shown.seq:
@@ -291,20 +366,20 @@ class Server:
     # -- what is sent to a page
 
     async def events(self, request: Request) -> Response:
-        """Everything that a page shows, whenever it changes."""
+        """Stream the parts of a page whenever they change."""
         kind, who = request.query_params.get("page", "watch"), address_of(request)
         if kind not in PARTS:
-            raise Refused(404, "not_there")
+            raise RequestRefused(404, "not_there")
         seat: Seat = self._seat(request) if kind == "drive" else "spectator"
         self.must_have_room(who)
-        key = Key(kind, seat, language(request))
+        key = PageVariant(kind, seat, language(request))
         stream = self._stream(key, request.headers.get("last-event-id", ""), who, _bearer(request))
-        return StreamingResponse(stream, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+        return event_stream(request, stream)
 
-    async def _stream(self, key: Key, last: str, who: str, token: str) -> AsyncIterator[bytes]:
-        with self.counted(who), (await self.hub.channel(key)).listened() as channel:
+    async def _stream(self, key: PageVariant, last: str, who: str, token: str) -> AsyncIterator[bytes]:
+        with self.count_stream(who), (await self.hub.channel(key)).listened() as channel:
             have = channel.version if last == channel.mark and key.kind != "drive" else -1
-            shot: Shot | None = None
+            shot: ShotClockState | None = None
             yield b": here\n\n"
             while not self.hub.closing:
                 if key.kind == "drive":
@@ -325,13 +400,13 @@ class Server:
                     yield b": still\n\n"
 
     def must_have_room(self, who: str) -> None:
-        """Raise Refused if an address, or all together, have too many pages open already."""
+        """Raise RequestRefused if an address, or all together, have too many pages open already."""
         if sum(self._streams.values()) >= STREAMS or self._streams.get(who, 0) >= STREAMS_OF_ONE:
-            raise Refused(503, "full")
+            raise RequestRefused(503, "full")
 
     @contextlib.contextmanager
-    def counted(self, who: str) -> Iterator[None]:
-        """Counts a page as long as it is open, one that goes before anything could be shown as well."""
+    def count_stream(self, who: str) -> Iterator[None]:
+        """Count a page while it is open, even if it leaves before anything was shown."""
         self._streams[who] = self._streams.get(who, 0) + 1
         try:
             yield
@@ -344,12 +419,12 @@ class Server:
 
     @property
     def closing(self) -> bool:
-        """Whether the pages are being closed."""
+        """True while the pages are being closed."""
         return self.hub.closing
 
     @property
     def feed_refused(self) -> str:
-        """The code that says why there is no live feed; "" where there is."""
+        """The code of the reason why there is no live feed, "" if there is one."""
         return self.hub.feed_refused
 
     @property
@@ -358,26 +433,26 @@ class Server:
         return self.hub.stored.folder if self.hub.stored is not None else None
 
     async def feed(self, table: str, lang: str) -> FeedChannel:
-        """The live feed of this table's race."""
+        """Return the live feed of this table's race."""
         return await self.hub.feed(lang)
 
     def standings(self, lang: str) -> Listing | None:
-        """The standings of the race's tournament or season, else of the last one here."""
+        """Return the standings of the race's event, else of the last one here, or None."""
         return self.hub.stored.standings(lang) if self.hub.stored is not None else None
 
     def tables(self) -> list[TableMessage]:
-        """The other tables are known to the hall."""
+        """Return no tables: only a hall knows the others."""
         return []
 
     # -- what a driver does
 
     async def act(self, request: Request) -> Response:
-        """An answer, an undo, a question handed back, a dispute, a look at what an answer would bring."""
+        """Serve an act: an answer, an undo, a return to the table, a dispute, or a preview."""
         seat, said = self._seat(request), await body_of(request)
         act, n, seq = request.url.path[1:], said.get("n"), said.get("seq", 0)
         if set(said) != ACTS[act] or type(n) is not int or type(seq) is not int:
-            raise Refused(400, "bad_request")
-        lang, told, seen = language(request), dict[str, Json](), _seen(request)
+            raise RequestRefused(400, "bad_request")
+        lang, told, seen = language(request), dict[str, Json](), _last_seq(request)
         try:
             if act == "answer":
                 told["n"] = await self.hub.answer(seat, n, said["answer"], seen)
@@ -396,43 +471,46 @@ class Server:
             else:
                 told |= await self.hub.look(seat, n, said["answer"], lang)
         except CompanionError as wrong:
-            return JSONResponse({"error": self.hub.worded(wrong, lang), "code": code_of(wrong)}, 409)
+            return JSONResponse({"error": self.hub.error_text(wrong, lang), "code": code_of(wrong)}, 409)
         return JSONResponse(told)
 
     async def _hand_over(self, seat: Seat, said: Mapping[str, Json]) -> None:
-        """The table has a car driven by the program, or by a person again."""
+        """Give a car to the program or to a person, by the referee only."""
         car, driver, rolls = said["car"], said["driver"], said["roll"]
         if seat != "referee":
-            raise Refused(403, "not_yours")
+            raise RequestRefused(403, "not_yours")
         if type(car) is not int or not isinstance(driver, str) or not isinstance(rolls, bool):
-            raise Refused(400, "bad_request")
+            raise RequestRefused(400, "bad_request")
         await self.hub.hand_over(car, driver, rolls)
 
     async def join(self, request: Request) -> Response:
-        """A phone joins with the code that the table's screen shows, and is given its car's token."""
+        """Join a phone with the code on the table's screen; return its car's token."""
         said = await body_of(request)
         code = said.get("code")
         if set(said) != {"code"} or not isinstance(code, str):
-            raise Refused(400, "bad_request")
+            raise RequestRefused(400, "bad_request")
         who = address_of(request)
         if is_typed(code) and not self.rates.has("guess", who):  # a code that is read can be guessed by nobody
-            raise Refused(429, "too_many")
+            raise RequestRefused(429, "too_many")
         if not (token := self.hub.tokens.join(code)):
             self.rates.take("guess", who)
-            raise Refused(401, "token")
+            raise RequestRefused(401, "token")
         return JSONResponse({"token": token})
 
     def _seat(self, request: Request) -> Seat:
-        """Whose token a request bears; raises Refused for none that holds."""
+        """Return the seat whose token a request bears.
+
+        Raises RequestRefused for an invalid token.
+        """
         seat = self.hub.tokens.seat(_bearer(request))
         if seat is None:
             self.rates.take("wrong", address_of(request))
-            raise Refused(401, "token")
+            raise RequestRefused(401, "token")
         return seat
 
 
-def _clock(shot: Shot | None) -> bytes:
-    """The shot clock, as a page is told of it."""
+def _clock(shot: ShotClockState | None) -> bytes:
+    """Return the shot clock as a page receives it."""
     said = None
     if shot is not None:
         left = shot.left - (0 if shot.paused else time.monotonic() - shot.at)
@@ -445,75 +523,79 @@ def _bearer(request: Request) -> str:
     return token if kind == "Bearer" else ""
 
 
-def _seen(request: Request) -> int | None:
-    """The last entry that the page shows which sends this, if it says so."""
+def _last_seq(request: Request) -> int | None:
+    """Return the last entry shown by the page that sent this, if it says."""
     seq = request.headers.get("last-event-id", "").partition("-")[0]
     return int(seq) if seq.isdecimal() and len(seq) < 10 else None
 
 
 async def body_of(request: Request) -> Mapping[str, Json]:
-    """What was sent, as an object; raises Refused."""
+    """Return the body of a request as an object.
+
+    Raises RequestRefused.
+    """
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise Refused(415, "json")
+        raise RequestRefused(415, "json")
     body = b""
     try:
         async with asyncio.timeout(PATIENCE):
             async for part in request.stream():
                 body += part
                 if len(body) > BODY:
-                    raise Refused(413, "too_long")
+                    raise RequestRefused(413, "too_long")
     except (ClientDisconnect, TimeoutError):
-        raise Refused(408, "cut_off") from None
+        raise RequestRefused(408, "cut_off") from None
     try:
         said = read(body)
     except (CompanionError, RecursionError):
-        raise Refused(400, "json") from None
+        raise RequestRefused(400, "json") from None
     if not isinstance(said, dict):
-        raise Refused(400, "json")
+        raise RequestRefused(400, "json")
     return said
 
 
-def refusal(request: Request, status: int, code: str) -> Response:
-    """Say in a sentence why a request is not answered."""
-    return sentence_response(
-        request, status, code, Words(language(request)).screen("phone.refused", code=code, address=_at(request))
-    )
+def refusal(request: Request, why: RequestRefused) -> Response:
+    """Respond to a refused request with a sentence."""
+    facts = {**why.facts, "code": why.code, "address": _at(request)}
+    return sentence_response(request, why.status, why.code, Words(language(request)).screen("phone.refused", **facts))
 
 
 def sentence_response(request: Request, status: int, code: str, error: str) -> Response:
-    """Say a sentence: on a page to who opens one, else as data."""
-    headers = {"connection": "close"} if status == 429 else None  # who floods a line has to open another
+    """Respond with a sentence, as a page in a browser, else as data."""
+    headers = None
+    if status == 429:
+        headers = {"connection": "close", "retry-after": RETRY_SECONDS}  # who floods a line has to open another
     if request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", ""):
         return HTMLResponse(sentence_page(language(request), error, _at(request)), status, headers)
     return JSONResponse({"error": error, "code": code}, status, headers)
 
 
 def _at(request: Request) -> str:
-    """The address at which a request came in, whatever name it came by."""
+    """Return the address at which a request arrived, whatever name it used."""
     host, port = request.scope.get("server") or ("", 0)
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 async def _refused(request: Request, why: Exception) -> Response:
-    assert isinstance(why, Refused)
-    return refusal(request, why.status, why.code)
+    assert isinstance(why, RequestRefused)
+    return refusal(request, why)
 
 
 async def _gone(request: Request, _: Exception) -> Response:
-    return refusal(request, 404, "not_there")
+    return refusal(request, RequestRefused(404, "no_address" if _is_open(request) else "not_there"))
 
 
 async def _failed(request: Request, why: Exception) -> Response:
     logging.getLogger(__name__).error("a request failed", exc_info=why)
-    return refusal(request, 500, "failed")
+    return refusal(request, RequestRefused(500, "failed"))
 
 
-HANDLERS: Final = {Refused: _refused, 404: _gone, 405: _gone, 500: _failed}
-"""What is said of a request that is not answered."""
+HANDLERS: Final = {RequestRefused: _refused, 404: _gone, 405: _gone, 500: _failed}
+"""Handlers of requests that fail, by status or error."""
 
 
 def _files() -> dict[str, tuple[Packed, str]]:
-    """The files that every page uses, by their paths."""
+    """Return the static files by path."""
     own = resources.files("companion.web")
     drawn = icon("logo").replace('<svg class="i"', '<svg xmlns="http://www.w3.org/2000/svg"')
     drawn = drawn.replace('class="f"', 'fill="#D4101C"')

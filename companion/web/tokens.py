@@ -1,4 +1,6 @@
-"""Who may drive from a phone: a token of 128 bits for each car, kept beside the races, so that a restart voids none.
+"""Permission to drive from a phone: a 128-bit token for each car.
+
+Tokens are stored with the races, so a restart voids none.
 
 A phone is given it for a joining code, which the table's screen shows and which works once; another code lets another
 phone drive the same car.
@@ -23,14 +25,14 @@ from companion.rules.conversation.typed import json_reader
 FILE: Final = "phones.json"
 BYTES: Final = 16
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""What a code that is typed is made of: no letter is taken for a digit."""
+"""Characters of a code that is typed, without letters that look like digits."""
 TYPED: Final = 6
 MOST: Final = 20
-"""The tokens of how many races are kept, the last ones."""
+"""Number of races whose tokens are kept, the last ones."""
 
 
-class Code(NamedTuple):
-    """What lets one phone join: as a camera reads it, with 128 bits, and as it is typed."""
+class JoinCodes(NamedTuple):
+    """The codes with which one phone joins: 128 bits for a camera, and a short one to type."""
 
     read: str
     typed: str
@@ -41,9 +43,12 @@ def is_typed(code: str) -> bool:
     return len(code) < BYTES
 
 
-class Joined(msgspec.Struct):
-    """The tokens of a race by seat, whether its drivers answer for themselves, where its pages are open ("" and 0 once
-    somebody has shut them), and whether they offer the live feed."""
+class PhoneAccess(msgspec.Struct):
+    """The phones' state of a race.
+
+    `tokens` are by seat, `drivers` says that drivers answer for themselves, `host` and `port` are where the pages are
+    open ("" and 0 once closed), `api` says that they offer the live feed.
+    """
 
     tokens: dict[str, str] = msgspec.field(default_factory=dict)
     drivers: bool = True
@@ -52,30 +57,33 @@ class Joined(msgspec.Struct):
     api: bool = False
 
 
-_read: Final = json_reader(dict[str, Joined])
+_read: Final = json_reader(dict[str, PhoneAccess])
 
 
 class Tokens:
-    """The tokens of one race, and when each seat was last heard of. Read and changed from one thread at a time."""
+    """The tokens of one race, and when each seat was last heard of.
+
+    Use from one thread at a time.
+    """
 
     def __init__(self, folder: Path | None, race: str) -> None:
         self._path = folder / FILE if folder is not None and race else None
         self._race = race
         self.complaint: CompanionError | None = None
-        """What is wrong with the file: it was put aside, and phones join again."""
-        self._mine = self._kept().get(race, Joined())
+        """Error about the file, which was moved aside so that phones join again."""
+        self._mine = self._stored().get(race, PhoneAccess())
         self._seats: dict[str, Seat] = {}
         self.heard: dict[Seat, float] = {}
-        """When each seat was last heard of, by the clock that never goes back."""
+        """Time when each seat was last heard of, on the monotonic clock."""
         self.since: dict[Seat, str] = {}
-        """When each seat's first phone came, as the wall clock has it."""
-        self.codes: dict[Seat, Code] = {}
-        """The codes that nobody has used yet; a restart voids them."""
+        """Time when each seat's first phone came, on the wall clock."""
+        self.codes: dict[Seat, JoinCodes] = {}
+        """Codes that nobody has used yet; a restart voids them."""
         self._index()
 
     @property
     def drivers(self) -> bool:
-        """Whether drivers answer for themselves."""
+        """True if drivers answer for themselves."""
         return self._mine.drivers
 
     @drivers.setter
@@ -85,7 +93,10 @@ class Tokens:
 
     @property
     def open(self) -> tuple[str, int]:
-        """Where somebody has opened the pages; they are opened there again if the program was killed meanwhile."""
+        """The host and port at which the pages were opened.
+
+        They are opened there again if the program was killed meanwhile.
+        """
         return self._mine.host, self._mine.port
 
     @open.setter
@@ -95,7 +106,7 @@ class Tokens:
 
     @property
     def api(self) -> bool:
-        """Whether the pages offer the live feed to other programs."""
+        """True if the pages offer the live feed to other programs."""
         return self._mine.api
 
     @api.setter
@@ -104,30 +115,30 @@ class Tokens:
         self._keep()
 
     def of(self, seat: Seat) -> str:
-        """The token of a seat; it is made when it is first wanted."""
+        """Return the token of a seat, making it on first use."""
         if str(seat) not in self._mine.tokens:
             self.replace(seat)
         return self._mine.tokens[str(seat)]
 
     def has(self, seat: Seat) -> bool:
-        """Whether a seat has a token that holds."""
+        """Return True if a seat has a valid token."""
         return str(seat) in self._mine.tokens
 
     def replace(self, seat: Seat) -> str:
-        """A new token for a seat; the old one is void."""
+        """Make a new token for a seat; the old one becomes void."""
         self.since.pop(seat, None)
         made = secrets.token_urlsafe(BYTES)
         self._set({**self._mine.tokens, str(seat): made}, seat)
         return made
 
-    def code(self, seat: Seat) -> Code:
-        """A new joining code for a seat; the one that was shown before is void."""
+    def code(self, seat: Seat) -> JoinCodes:
+        """Make a new joining code for a seat; the one shown before becomes void."""
         typed = "".join(secrets.choice(LETTERS) for _ in range(TYPED))
-        self.codes[seat] = Code(secrets.token_urlsafe(BYTES), typed)
+        self.codes[seat] = JoinCodes(secrets.token_urlsafe(BYTES), typed)
         return self.codes[seat]
 
     def join(self, said: str) -> str:
-        """The token that is given for a joining code, which is used up, or for a token that holds; "" for neither."""
+        """Exchange a joining code, which is used up, or a valid token for a token; "" for neither."""
         if self.seat(said) is not None:
             return said
         digests = {_digest(one): seat for seat, code in list(self.codes.items()) for one in code}
@@ -140,7 +151,7 @@ class Tokens:
         return token
 
     def revoke(self, seat: Seat) -> None:
-        """Makes the token of a seat void, at once, and its joining code."""
+        """Void a seat's token and joining code at once."""
         self.codes.pop(seat, None)
         self.since.pop(seat, None)
         self._set({name: token for name, token in self._mine.tokens.items() if name != str(seat)}, seat)
@@ -152,21 +163,21 @@ class Tokens:
         self._keep()
 
     def seat(self, token: str) -> Seat | None:
-        """The seat of a token, None for one that is void."""
+        """Return the seat of a token, None if it is void."""
         return self._seats.get(_digest(token))
 
     def hear(self, seat: Seat) -> None:
-        """A seat was heard of."""
+        """Record that a seat was heard of."""
         self.heard[seat] = time.monotonic()
         self.since.setdefault(seat, time.strftime("%H:%M"))
 
     def _index(self) -> None:
-        """By their digests, so that how long a search takes says nothing of a token."""
+        """Index the tokens by digest, so that the time of a search reveals nothing."""
         self._seats = {
             _digest(token): int(seat) if seat.isdecimal() else "referee" for seat, token in self._mine.tokens.items()
         }
 
-    def _kept(self) -> dict[str, Joined]:
+    def _stored(self) -> dict[str, PhoneAccess]:
         if self._path is None:
             return {}
         try:
@@ -175,17 +186,13 @@ class Tokens:
             lies = self._path
             with contextlib.suppress(OSError):
                 lies = whole_file.put_aside(self._path)
-            self.complaint = CompanionError(
-                f"The file of the phones is damaged and lies in {lies} now; let each phone join again by a new code.",
-                "no_phones",
-                path=str(lies),
-            )
+            self.complaint = CompanionError("no_phones", path=str(lies))
             return {}
 
     def _keep(self) -> None:
         if self._path is None:
             return
-        kept = self._kept()  # another race may have its pages open in another program
+        kept = self._stored()  # another race may have its pages open in another program
         kept.pop(self._race, None)
         last = dict([*kept.items(), (self._race, self._mine)][-MOST:])
         try:

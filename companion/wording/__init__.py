@@ -21,14 +21,14 @@ LANGUAGES: Final = ("en", "fr")
 
 
 def capital(said: str) -> str:
-    """A text as a sentence begins; names in it keep their letters."""
+    """Return a text with its first letter as a capital."""
     return said[:1].upper() + said[1:]
 
 
 class Words(Translating):
-    """One language's sentences; where a rulebook has another word than the others, `rulebook` says which one speaks.
+    """The sentences of one language.
 
-    Raises CompanionError for a language that there is none of.
+    `rulebook` selects the rulebook whose own terms are used. Raises CompanionError for an unknown language.
 
     >>> from companion.rules.conversation.asking import Ruling
     >>> ruling = Ruling("gear_down", "13-4", 1, {"gearbox": -1}, {"before": 3, "gear": 1, "skipped": 1})
@@ -40,22 +40,26 @@ class Words(Translating):
 
     def __init__(self, lang: str = "en", rulebook: str = "competition") -> None:
         if lang not in LANGUAGES:
-            raise CompanionError(
-                f"There is no language {lang}; there are {', '.join(LANGUAGES)}.", "no_language", lang=lang
-            )
+            raise CompanionError("no_language", lang=lang, known=", ".join(LANGUAGES))
         self.lang, self.rulebook = lang, rulebook
         self.table = locale(lang)
 
     def ruling(self, ruling: Ruling, names: Names | None = None) -> str:
-        """The sentence of a ruling, with the numbers of its sum."""
+        """Return the sentence of a ruling, with the numbers of its sum."""
         facts = {**ruling.facts, "car": ruling.car, "wear": ruling.wear, "paid": bool(ruling.wear)}
         facts["article"] = ruling.article
+        change = ruling.facts.get("change")
+        if ruling.kind == "override" and isinstance(change, dict):
+            if how := change.get("cut_short"):
+                return self.say("sets_cut_short", how=how)
+            if how := change.get("red_flag"):
+                return self.say("sets_red_flag", how=how)
         if ruling.kind == "reminder":
             facts["text"] = self.article(ruling.article)
         return self._sentence("ruling", ruling.kind, facts, names)
 
     def article(self, number: str) -> str:
-        """What an article or ruling says; its number alone where the rulebook has none of that number."""
+        """Return the text of an article or ruling, or its number where the rulebook has none."""
         from companion.articles import load
 
         try:
@@ -64,7 +68,7 @@ class Words(Translating):
             return number
 
     def question(self, asked: Asked, names: Names | None = None) -> str:
-        """What is asked, as a sentence that begins with the car whose question it is."""
+        """Return a question as a sentence that begins with the car that has to answer."""
         matter, _, number = asked.what.rpartition("_")
         facts = {**(asked.fields or {}), "car": asked.car, "what": asked.what, "round": asked.round}
         if matter and number.isdigit():
@@ -72,17 +76,17 @@ class Words(Translating):
         return self._sentence("ask", asked.ask, facts, names)
 
     def option(self, ask: Ask, answer: Json, names: Names | None = None) -> str:
-        """An answer as people say it, without what it costs and brings."""
+        """Return an answer in words, without what it costs and brings."""
         return self._sentence("option", ask, _spread(answer), names)
 
     def offered(self, ask: Ask, option: Option, names: Names | None = None) -> str:
-        """An offered answer as people say it; on a corner sheet also that it is past the line."""
+        """Return an offered answer in words; on a corner sheet also that it is past the line."""
         if ask == "saw" and isinstance(option.answer, dict):
             return self.option(ask, {**option.answer, **option.facts}, names)
         return self.option(ask, option.answer, names)
 
     def note(self, ask: Ask, option: Option, names: Names | None = None) -> str:
-        """What an answer brings besides its cost: spaces, stops, tests, the end of the race."""
+        """Return what an answer brings besides its cost: spaces, stops, tests, the end."""
         answer = option.answer if isinstance(option.answer, dict) else {}
         if -option.wear.get("brakes", 0) == answer.get("brakes"):
             answer = {**answer, "brakes": 0}  # its price says so already
@@ -98,11 +102,11 @@ class Words(Translating):
         return said.removeprefix(" · ")
 
     def cost(self, wear: Mapping[Pool, int]) -> str:
-        """Points gained and lost: "−2 tyres, −1 brake", or "free"."""
+        """Return points gained and lost: "−2 tyres, −1 brake", or "free"."""
         return self._cost(wear) or self.say("free")
 
     def undo_label(self, ask: Ask | Literal[""], car: int | None, answer: Json, names: Names | None = None) -> str:
-        """What an undo takes back: an answer, by what it answered."""
+        """Return what an undo takes back: an answer, and what it answered."""
         try:
             said = self._sentence("option", ask, _spread(answer), names)
         except (MissingWords, TypeError, AttributeError, ValueError):
@@ -112,5 +116,5 @@ class Words(Translating):
 
 
 def _spread(answer: Json) -> dict[str, Json]:
-    """An answer as the facts of a sentence: its parts, and it as a whole."""
+    """Return an answer as the facts of a sentence: its parts, and all of it as `answer`."""
     return {**(answer if isinstance(answer, dict) else {}), "answer": answer}

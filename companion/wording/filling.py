@@ -1,4 +1,4 @@
-"""How a sentence of a locale is filled in.
+"""Fill in the sentences of a locale.
 
 A sentence is text with fields in braces, `{fact}` or `{fact:form}`, where `form` says how to write the fact:
 
@@ -6,8 +6,10 @@ A sentence is text with fields in braces, `{fact}` or `{fact:form}`, where `form
     {gear:gear}                4 as 4th or 4e; `car`, `cars`, `cost`, `place`, `list` likewise
     {answer:codes}             race cards as they are written, or how many there are
     {answer:face}              what a die showed, a band of faces as 5–20; a fact called face is always written so
-    {at:to| to }               a space after the word; a corner, the pit lane or a box after a colon
-    {loses_to:upto} loses      the lowest faces of a die: 1, 1 to 4, or that it is none of them; in short `span`, 1–4
+    {at:to| on }               a space after the word, a corner, the pit lane or a box after a colon; or these after
+                               a second word: {at:to| to | to }
+    {loses_to:fails}           the lowest faces of a die: fails on 1–4, or no face fails; `hits`, `needs` likewise;
+                               `span` the faces alone
     {size:decimal}             a number with places that came as an English sentence writes it
     {name:corner}              a corner by its name, or a stretch by its two; several as a list
     {card:card}                a card of the death race by its name; `tokens` several with their tokens
@@ -15,6 +17,8 @@ A sentence is text with fields in braces, `{fact}` or `{fact:form}`, where `form
     {sky:sky}                  a word of the table [sky]; so with every table that has a name of its own
     {known:keys}               names as a setup or a line of the protocol has them, each in quotes
     {pools:each|word|pool}     several with commas, each as the form says; a word of a table, or as it is if it has none
+    {wrong:error}              an error as its sentence; `clause` the same without a full stop
+    {why:phrase}               what a library or the system says, translated if the locale knows it
     {slid:?|and slides}        the text after ? if there is such a fact and it is not 0, none or empty; text|else
     {face:=20|a twenty}        the text if the fact is just that
 
@@ -26,9 +30,10 @@ from __future__ import annotations
 
 import functools
 import re
+import shlex
 import string
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from companion.rules.conversation.kinds import Pool, in_order
 from companion.wording import locales
@@ -42,21 +47,15 @@ if TYPE_CHECKING:
 # -- the locales, as they lie in `locale/*.toml`: all that a language has to say
 
 Entry: TypeAlias = "str | dict[str, Entry]"
-"""What a key of a table has: a sentence, or the sentences among which a fact chooses, or a table within it."""
+"""Value of a key of a table: a sentence, sentences among which a fact chooses, or a table within it."""
 Tables: TypeAlias = dict[str, dict[str, Entry]]
-"""The tables of a locale."""
+"""Tables of a locale."""
 
 
 @functools.cache
 def locale(name: str) -> Tables:
-    """The tables of one file."""
+    """Return the tables of a locale."""
     return cast("Tables", locales.read(name))
-
-
-@functools.cache
-def circuits(lang: str) -> Tables:
-    """What a locale knows of the sentences about circuit files, which few readers ever see."""
-    return {} if lang == "en" else locale(f"{lang}-circuits")
 
 
 # -- sentences with fields in braces: how they are cut, and how they are found in an entry of a locale
@@ -64,13 +63,13 @@ def circuits(lang: str) -> Tables:
 
 @functools.cache
 def pieces(template: str) -> tuple[tuple[str, str | None, str], ...]:
-    """A sentence cut at its fields: (text before, fact or None, form)."""
+    """Cut a sentence at its fields: (text before, fact or None, form)."""
     return tuple((text, field, form or "") for text, field, form, _ in string.Formatter().parse(template))
 
 
 @functools.cache
 def split(form: str) -> tuple[str, ...]:
-    """The parts of a form, cut at each | outside braces."""
+    """Split a form at each | outside braces."""
     parts, depth = [""], 0
     for sign in form:
         depth += (sign == "{") - (sign == "}")
@@ -82,7 +81,7 @@ def split(form: str) -> tuple[str, ...]:
 
 
 def leaves(entry: Entry) -> Iterator[str]:
-    """Every sentence of an entry of the locale, whichever fact chooses it."""
+    """Yield every sentence of an entry of a locale, whichever fact chooses it."""
     if isinstance(entry, str):
         yield entry
     else:
@@ -91,74 +90,82 @@ def leaves(entry: Entry) -> Iterator[str]:
                 yield from leaves(inner)
 
 
-_NUMBERED = re.compile(r"(?:Corner )?(\d+)")
-"""What a circuit's file calls a corner of which it knows no name."""
+_UNNAMED_CORNER = re.compile(r"(?:Corner )?(\d+)")
+"""Name of a corner in a circuit's file that does not know its real name."""
 
 Names = Mapping[int, str]
-"""The drivers' names by car."""
+"""Drivers' names by car."""
 
 
 class MissingWords(LookupError):
-    """The locale has no sentence for something that the rules say, or lacks a fact that the sentence wants."""
+    """A sentence that the locale lacks, or a fact that the sentence wants and was not given."""
+
+
+COMMAND: Final = re.compile(r"\bcompanion (?=[a-z])")
+"""The beginning of a command in a sentence."""
 
 
 class Filling:
-    """A sentence whole, each fact in it written as its form says."""
+    """Sentences whose facts are written as their forms say."""
 
     lang: str
     rulebook: str
     table: Tables
+    data = ""
+    """Folder given by --data on the command line, which the suggested commands then need, too; else empty."""
 
     def say(self, key: str, /, names: Names | None = None, **facts: Json) -> str:
-        """A text of the program itself, from the table [text]."""
+        """Return a text of the table [text]."""
         return self._sentence("text", key, facts, names)
 
     def decimal(self, value: float, places: int = 1) -> str:
-        """A number with so many places, as the language writes it."""
+        """Return a number with `places` decimals, in the language's notation."""
         return f"{value:.{places}f}".replace(".", self.say("decimal"))
 
     def chance(self, share: float) -> str:
-        """A chance, 0 to 1, in whole per cent."""
+        """Return a chance, 0 to 1, in whole per cent."""
         return self.screen("hint.wins", wins=round(100 * share))
 
     def chances(self, shares: Mapping[int, float]) -> dict[int, str]:
-        """The chances of cars, or of places, of which one comes: with what is left to others they make a hundred."""
+        """Return the chances of cars or places in per cent.
+
+        Exactly one of them happens: with what is left to others they add up to a hundred.
+        """
         percents = hundred([*shares.values(), max(0.0, 1 - sum(shares.values()))])
         return {of: self.screen("hint.wins", wins=wins) for of, wins in zip(shares, percents[:-1], strict=True)}
 
     def screen(self, where: str, /, names: Names | None = None, **facts: Json) -> str:
-        """A text of the touchscreen by its place in the table [screen], such as screen("home.resume")."""
+        """Return a text of the touchscreen by its place in [screen], such as "home.resume"."""
         entry = _at(self._own("screen"), where)
         entry = _at(self.table["screen"], where) if entry is None else entry
         if entry is None:
             raise MissingWords(f"{self.lang}: screen.{where}")
-        return self._fill(self._chosen(entry, facts), facts, names)
+        return self._fill(self._select(entry, facts), facts, names)
 
     def maybe(self, where: str, /, names: Names | None = None, **facts: Json) -> str:
-        """The same, empty where nobody has written one, as for a rulebook of one's own, or it wants what is not
-        known."""
+        """Return the sentence of a screen, or "" if it or one of its facts is missing."""
         try:
             return self.screen(where, names, **facts)
         except MissingWords:
             return ""
 
     def words_of(self, table: str) -> Mapping[str, str]:
-        """A table of nothing but words, whole; the rulebook's own where it has them."""
+        """Return a table of single words; the rulebook's own where it has them."""
         return {key: word for key, word in {**self.table[table], **self._own(table)}.items() if isinstance(word, str)}
 
     def signer(self, by: str) -> str:
-        """Who signed, as it is told: the names by which the program itself signs are words."""
+        """Return who signed, in words; the program signs by names that the locale knows."""
         return self.words_of("signer").get(by, by)
 
     def word(self, table: str, key: Json) -> str:
-        """One word of a table of words, such as word("sky", "rain"); the rulebook's own where it has one."""
+        """Return a word of a table, such as "rain" of the table "sky"."""
         return str(self._entry(table, _key(key)))
 
     def _sentence(self, table: str, kind: str, facts: Mapping[str, Json], names: Names | None) -> str:
-        return self._fill(self._chosen(self._entry(table, kind), facts), facts, names)
+        return self._fill(self._select(self._entry(table, kind), facts), facts, names)
 
     def _entry(self, table: str, key: str) -> Entry:
-        """What a table has for a key; the rulebook's own where it has one."""
+        """Return the entry of a table; the rulebook's own where it has one."""
         own = self._own(table)
         try:
             return own[key] if key in own else self.table[table][key]
@@ -166,11 +173,11 @@ class Filling:
             raise MissingWords(f"{self.lang}: {table}.{key}") from None
 
     def _own(self, table: str) -> dict[str, Entry]:
-        """What the rulebook has of a table for itself."""
+        """Return the rulebook's own part of a table."""
         own = self.table["rulebook"].get(self.rulebook)
-        return _table(own if isinstance(own, dict) else _kept(self.lang, self.rulebook), table)
+        return _table(own if isinstance(own, dict) else _outside_words(self.lang, self.rulebook), table)
 
-    def _chosen(self, entry: Entry, facts: Mapping[str, Json]) -> str:
+    def _select(self, entry: Entry, facts: Mapping[str, Json]) -> str:
         while not isinstance(entry, str):
             by = str(entry["by"])
             key = _key(facts.get(by, ""))
@@ -182,7 +189,7 @@ class Filling:
     def _fill(self, template: str, facts: Mapping[str, Json], names: Names | None) -> str:
         said = []
         for text, field, form in pieces(template):
-            said.append(text)
+            said.append(self._with_data(text) if self.data else text)
             if field is None:
                 continue
             if form[:1] in ("?", "="):
@@ -196,6 +203,10 @@ class Filling:
                 raise MissingWords(f"{self.lang}: no {field} for {template!r}")
         return "".join(said)
 
+    def _with_data(self, text: str) -> str:
+        """Give the commands that a sentence suggests the --data of the command line."""
+        return COMMAND.sub(lambda _: f"companion --data {shlex.quote(self.data)} ", text)
+
     def _form(self, value: Json, form: str, names: Names | None) -> str:
         name, *rest = form.split("|")
         if name == "":
@@ -207,10 +218,8 @@ class Filling:
             return f"{value} {noun}" if name == "n" else noun
         if name == "gear":
             return self._ordinal(value)
-        if name == "upto":
-            return self.say("upto", to=value)
-        if name == "span":
-            return self.say("span", to=value)
+        if name in self.table["faces"]:
+            return self._sentence("faces", name, {"to": value}, names)
         if name == "decimal":
             return str(value).replace(".", self.say("decimal"))
         if name == "car":
@@ -233,8 +242,9 @@ class Filling:
         if name == "spot":
             return self.spot(value)
         if name == "to":
-            named = value.split(":")[0] in self.table["where"]
-            return f"{self.say('colon') if named else rest[0]}{self.place(value)}"
+            where = value.split(":")[0]
+            named = rest[1] if rest[1:] and where != "after" else self.say("colon")
+            return f"{named if where in self.table['where'] else rest[0]}{self.place(value)}"
         if name == "card":
             return self.card(value)
         if name == "tokens":
@@ -246,7 +256,7 @@ class Filling:
         if name == "codes":
             if isinstance(value, int):
                 return f"{value} {self.word('pool_one' if self._is_one(value) else 'pool', 'cards')}"
-            return value if isinstance(value, str) else " + ".join(value)
+            return value if isinstance(value, str) else self._list(value)
         if name == "plain_list":
             return self._list([self._plain(part) for part in value])
         if name == "corner":
@@ -260,14 +270,14 @@ class Filling:
         return self.word(name, value)
 
     def number(self, car: int | None, names: Names | None = None) -> str:
-        """A car as it is called: "14 Vidal", "14" if nobody has a name for it, or its number is its name."""
+        """Return a car with its driver: "14 Vidal", or "14" if nobody has a name for it."""
         if car is None:
             return ""
         name = (names or {}).get(car, "")
         return str(car) if name in ("", str(car)) else f"{car} {name}"
 
     def card(self, key: str) -> str:
-        """The name of a card, or of an allowance with its lap ("top:2"); what is neither as it is."""
+        """Return the name of a card, or of an allowance with its lap ("top:2")."""
         from companion.articles import load
         from companion.rules.death.cards import CARDS
 
@@ -281,7 +291,7 @@ class Filling:
         return self.place(space) if space == test else f"{self.say('wall')} {self.place(space)}"
 
     def change(self, change: Mapping[str, Json], names: Names | None = None) -> str:
-        """What the referee sets: "3 Ada: wear tyres 4, gear 2"."""
+        """Return what the referee sets: "3 Ada: wear tyres 4, gear 2"."""
         change = dict(change)
         cars = [*change.pop("cars", []), *([change] if "car" in change else [])]
         said = [] if "car" in change else [self._values(change)] if change else []
@@ -292,14 +302,14 @@ class Filling:
         return "; ".join(said)
 
     def changed(self, change: Change, names: Names | None = None) -> str:
-        """A value that becomes another: "5 Noe: body 2 → 3", "marker at 10:left:3 goes"."""
+        """Return a value and what it becomes: "5 Noe: body 2 → 3"."""
         what, car = change.what, self.number(change.car, names)
         facts: dict[str, Json] = {"comes": bool(change.now), "at": change.now or change.was, "car": change.car}
         if what == "danger":
             return self.say("changed_danger", names, **facts)
         if what == "due":
             return self.say("changed_due", names, **facts)
-        was, now = (self._shown(what, value) for value in (change.was, change.now))
+        was, now = (self._value_text(what, value) for value in (change.was, change.now))
         if (card := self.card(what)) != what:
             called = card
         elif what in self.table["pool"]:
@@ -309,8 +319,8 @@ class Filling:
         said = " ".join(filter(None, (called, was, "→", now)))
         return f"{car}{self.say('colon')}{said}" if car else said
 
-    def left(self, entry: Mapping[str, Json], names: Names | None = None) -> str:
-        """What would be otherwise and stays as it is."""
+    def skipped_change(self, entry: Mapping[str, Json], names: Names | None = None) -> str:
+        """Return a change that a correction does not make."""
         if "moved" in entry:
             return self.say("left_move", names, car=entry["car"])
         if "weather" in entry:
@@ -321,7 +331,7 @@ class Filling:
             return self.say("left_mines")
         return self.say("left", names, change=dict(entry))
 
-    def _shown(self, name: str, value: Json) -> str:
+    def _value_text(self, name: str, value: Json) -> str:
         if name == "at":
             return self.place(value)
         if name in ("defence", "utility"):
@@ -338,7 +348,9 @@ class Filling:
             if isinstance(value, dict):
                 shown = self._form(value, "points" if name in ("wear", "built") else "tokens", None)
             elif name in ("defence", "utility", "started") or (name in self.table and isinstance(value, str)):
-                shown = self._shown(name, value)
+                shown = self._value_text(name, value)
+            elif value in ("", []):
+                shown = self.word("plain", None)
             else:
                 places = value if name == "dangers" and isinstance(value, list) else None
                 shown = self._list([self.place(place) for place in places]) if places else self._plain(value)
@@ -378,7 +390,7 @@ class Filling:
         return ", ".join(said)
 
     def place(self, place: str | None) -> str:
-        """A space by its name, with the lane (or the pits) in the reader's language."""
+        """Return the name of a space, with its lane in the reader's language."""
         if not place:
             return self.word("plain", None)
         first, *rest = place.split(":")
@@ -391,8 +403,9 @@ class Filling:
         return place
 
     def corner(self, name: str) -> str:
-        """A corner by the name in its circuit's file, or a stretch by its two; one that has only its number there ("7",
-        "Corner 7") is called so in the reader's language.
+        """Return a corner by its name, or a stretch by those of its two.
+
+        A corner that has only its number ("7", "Corner 7") is called so in the reader's language.
 
         >>> from companion.wording import Words
         >>> Words("fr").corner("Corner 7"), Words("fr").corner("Casino – 8")
@@ -401,19 +414,19 @@ class Filling:
         from companion.rules.circuit.zones import STRETCH
 
         return STRETCH.join(
-            self.place(f"corner:{bare[1]}") if (bare := _NUMBERED.fullmatch(one)) else one
+            self.place(f"corner:{bare[1]}") if (bare := _UNNAMED_CORNER.fullmatch(one)) else one
             for one in name.split(STRETCH)
         )
 
     def spot(self, place: str | None) -> str:
-        """A space by its name where the sentence has said already that it is a space; on a corner sheet its corner."""
+        """Return a space where the sentence has said that it is one; on a corner sheet its corner."""
         said = self.place(place)
         return self.say("spot_in", corner=said) if place and place.startswith("corner:") else said
 
 
 @functools.cache
-def _kept(lang: str, rulebook: str) -> dict[str, Entry]:
-    """What a rulebook that the locale does not name says for itself, or as what it is a kind of says it."""
+def _outside_words(lang: str, rulebook: str) -> dict[str, Entry]:
+    """Return the words of a rulebook from outside, with those of the rulebooks it derives from."""
     from companion.rules.rulebooks import RULEBOOKS  # a short command says a sentence without all the rules
 
     found: dict[str, Entry] = {}
@@ -430,14 +443,14 @@ def _table(of: Mapping[str, Entry], name: str) -> dict[str, Entry]:
 
 
 def face(shown: Json) -> str:
-    """What a die showed: its face, or the band in which it lay."""
+    """Return what a die showed: a face, or the band in which it lay."""
     if not isinstance(shown, list):
         return str(shown)
     return "–".join(str(one) for one in dict.fromkeys(shown))
 
 
 def _at(table: dict[str, Entry], where: str) -> Entry | None:
-    """What stands in a table at a place such as "home.resume", or None."""
+    """Return the entry at a place of a table, such as "home.resume", or None."""
     entry: Entry | None = table
     for key in where.split("."):
         entry = entry.get(key) if isinstance(entry, dict) else None
@@ -451,7 +464,7 @@ def _key(value: Json) -> str:
 
 
 def hundred(shares: Sequence[float | Fraction]) -> list[int]:
-    """Shares in per cent, each rounded so that they make a hundred."""
+    """Return shares as whole per cents that add up to a hundred."""
     whole = sum(shares) or 1
     exact = [100 * share / whole for share in shares]
     found = [int(share) for share in exact]

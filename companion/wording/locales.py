@@ -1,4 +1,4 @@
-"""A locale is written in TOML and read from JSON that is made of it once, in a fiftieth of the time.
+"""Reading locales: written in TOML, read from JSON that is made of it once.
 
 The JSON lies in `locale/__pycache__`, made by the wheel or by the first program that finds none of this very text and
 may write there. It needs nothing but Python, for the wheel's build uses it as well.
@@ -51,7 +51,7 @@ def _mark(written: bytes) -> bytes:
 
 
 def _keep(path: Path, made: bytes) -> None:
-    """Write it whole or not at all; where nothing can be written it is made again by each program."""
+    """Write a file whole or not at all; where nothing can be written each program makes it again."""
     beside = path.with_name(f"{path.name}.{os.getpid()}")
     with contextlib.suppress(OSError):
         path.parent.mkdir(exist_ok=True)

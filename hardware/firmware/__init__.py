@@ -1,1 +1,4 @@
-"""The die-roller's own program, for a Raspberry Pi Pico. All but `pico` and `segments` runs on a computer as well."""
+"""The firmware of the die-roller, for a Raspberry Pi Pico.
+
+All modules except `pico` and `segments` also run on a computer.
+"""

@@ -1,5 +1,8 @@
-"""What a die-roller does: it says what dice it has, waits to be asked, rolls when its button is pressed, and tells the
-face until the referee has it."""
+"""The behaviour of a die-roller.
+
+It announces its dice, waits for a request, rolls when its button is pressed, and repeats the face until the referee
+has acknowledged it.
+"""
 
 from .lines import LAST, VERSION, Wire, number
 
@@ -14,10 +17,10 @@ READABLE = 1000
 
 
 class Roller:
-    """A die-roller without its parts. `write` sends bytes, `throw(die)` rolls one, `show(text)` shows four signs.
+    """A die-roller, independent of its hardware.
 
-    `hear` is given what came over the wire, `press` called when the button is pressed, `tick` all the time; `now` is in
-    milliseconds.
+    `write` sends bytes, `throw(die)` rolls a die, `show(text)` shows four characters. Call `hear` with the bytes
+    received, `press` when the button is pressed, and `tick` continually; `now` is in milliseconds.
     """
 
     def __init__(
@@ -31,39 +34,42 @@ class Roller:
         self.wire = Wire(write)
         self.throw, self.show, self.dice, self.name = throw, show, dice, name
         self.ask, self.die = 0, dice[0]
-        """The roll that is asked for (0: none), and the die that the button rolls."""
+        """Roll that is asked for (0: none), and the die that the button rolls."""
         self.rolling_until = 0
-        """When the die that is rolling lies still; 0 if none rolls."""
+        """Time when the rolling die comes to rest; 0 if none rolls."""
         self.told: tuple[int, str, int] | None = None
-        """The face of the last roll that was asked for, until another is: roll, die, face."""
+        """Face of the last roll that was asked for, until the next one: roll, die, face."""
         self._thrown = 0, dice[0]
-        """Roll and die as they were when the button was pressed; what is asked for meanwhile is another roll."""
+        """Roll and die at the moment the button was pressed; what is asked for meanwhile is another roll."""
         self._idle = self._digits = ""
-        """What the digits show when nothing is asked for, and what they show now."""
+        """Text on the digits while nothing is asked for, and the current text."""
         self._readable_until = 0
 
     def begin(self, now: int) -> None:
-        """Says hello. Nothing is asked for until the referee asks anew: a finger may have been first meanwhile."""
+        """Send a hello and drop the request.
+
+        The referee must request again: a player may have entered the face by hand meanwhile.
+        """
         self.wire.restart()
         self.ask = 0
         self._idle = "----"
         self.wire.send(now, "HELLO", VERSION, self.name, " ".join(self.dice))
 
     def hear(self, data: bytes, now: int) -> None:
-        """Takes what came over the wire."""
+        """Handle the bytes received."""
         for word, fields in self.wire.take(data, now):
             if word == "HELLO":
                 self.begin(now)
             elif word == "PING":
                 self.wire.say("PONG", *fields[:1])
             elif word == "ROLL" and len(fields) == 2:
-                self._asked(number(fields[0], LAST), fields[1], now)
+                self._take_request(number(fields[0], LAST), fields[1], now)
             elif word == "CANCEL" and fields[:1] == [str(self.ask)]:
                 self.ask = 0
                 self._idle = "----"
 
-    def _asked(self, ask: "int | None", die: str, now: int) -> None:
-        """A roll is asked for; one that was rolled already is told again and not rolled anew."""
+    def _take_request(self, ask: "int | None", die: str, now: int) -> None:
+        """Take a request for a roll; if that roll is done, send its face again."""
         if not ask:
             return
         if self.told is not None and self.told[:2] == (ask, die):
@@ -76,15 +82,18 @@ class Roller:
             self.ask, self.die = ask, die
 
     def press(self, now: int) -> None:
-        """The button: the die that is asked for rolls; if none is, the last one does, unasked. While a face is to be
-        read it does nothing: who presses twice cannot mean a question that the digits have not shown yet."""
+        """Roll the requested die, or the last one if none is requested.
+
+        Ignored while a face is shown for reading: a double press cannot mean a question that the digits have not shown
+        yet.
+        """
         if not self.rolling_until and now >= self._readable_until:
             self.rolling_until = now + TUMBLES
             self._thrown = self.ask, self.die
             self.wire.send(now, "ROLLING", *self._thrown)
 
     def tick(self, now: int) -> None:
-        """Finish a roll that is due, show what is current, and send what waits."""
+        """Finish a roll that is due, update the digits, and send pending lines."""
         if self.rolling_until and now >= self.rolling_until:
             self._finish(now)
         digits = self._current(now)
@@ -106,8 +115,10 @@ class Roller:
         self._readable_until = now + READABLE
 
     def _current(self, now: int) -> str:
-        """Return the four signs of this moment: a die that tumbles, a face to be read, the open question, or nothing
-        new."""
+        """Return the four characters to show now.
+
+        They are a tumbling die, a face to read, the open question, or the last state.
+        """
         if self.rolling_until:
             return ("-   ", " -  ", "  - ", "   -")[now // 60 % 4]
         if self.ask and now >= self._readable_until:

@@ -1,4 +1,4 @@
-"""The dice, side by side as they are printed, and a fair throw of one."""
+"""The dice, with their sides as printed, and a fair throw."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # MicroPython has neither this module nor use for it
@@ -17,8 +17,10 @@ SIDES: "dict[str, tuple[int, ...]]" = {
 
 
 def throw(die: str, noise: "Callable[[int], bytes]") -> int:
-    """A side of a die, each as likely as the others. `noise(count)` gives random bytes; those that would favour some
-    sides are thrown away."""
+    """Return a random side of a die, all equally likely.
+
+    `noise(count)` gives random bytes; those that would favour some sides are discarded.
+    """
     sides = SIDES[die]
     fair = 256 - 256 % len(sides)
     while True:

@@ -1,7 +1,7 @@
-"""The wire between referee and die-roller: lines of ASCII with a checksum, sent until they are acknowledged.
+"""The wire between referee and die-roller: ASCII lines with checksum and acknowledgement.
 
 Both ends run this module: the referee under CPython, the roller under MicroPython, which lacks much of the library.
-Time is milliseconds of a clock that only goes forward.
+Times are milliseconds of a monotonic clock.
 """
 
 TYPE_CHECKING = False
@@ -9,22 +9,22 @@ if TYPE_CHECKING:  # MicroPython has neither this module nor use for it
     from collections.abc import Callable
 
 VERSION = 1
-"""The version of the protocol."""
+"""Version of the protocol."""
 LONGEST = 80
-"""The longest line in bytes, its end included."""
+"""Maximum length of a line in bytes, including its end."""
 LAST = 9999
-"""After this number lines and rolls are counted from 1 again."""
+"""Last number of lines and rolls, after which counting restarts at 1."""
 AGAIN = 300
 """Milliseconds after which a line is sent again that was not acknowledged."""
 PATIENCE = 5
-"""How often a line is sent again so soon; after that only every `SELDOM` milliseconds."""
+"""Number of times that a line is sent again so soon; after that only every `SELDOM` milliseconds."""
 SELDOM = 3000
 WAITING = 8
-"""The most lines that wait to be sent; of more the oldest goes."""
+"""Maximum number of lines that wait to be sent; beyond that the oldest is dropped."""
 
 
 def checksum(body: bytes) -> str:
-    """The bytes between $ and *, combined by exclusive or: two hexadecimal digits."""
+    """Return the exclusive or of the bytes between $ and *, as two hexadecimal digits."""
     total = 0
     for byte in body:
         total ^= byte
@@ -32,20 +32,22 @@ def checksum(body: bytes) -> str:
 
 
 def pack(seq: int, word: str, *fields: object) -> bytes:
-    """A line: `$seq,WORD,field,...*checksum` and a line feed. What would break a line or make it too long is left out
-    of its fields."""
+    """Return the line `$seq,WORD,field,...*checksum` with a line feed.
+
+    Fields lose the characters that would break the line; a line that is too long is cut.
+    """
     parts = [str(seq), word] + [clean(field) for field in fields]
     body = ",".join(parts).encode()[: LONGEST - 5]
     return b"$" + body + b"*" + checksum(body).encode() + b"\n"
 
 
 def clean(field: object) -> str:
-    """A field as it may stand in a line: printable ASCII without $ * and comma."""
+    """Return a field reduced to printable ASCII without $, * and comma."""
     return "".join([sign for sign in str(field) if " " <= sign <= "~" and sign not in "$*,"])
 
 
 def unpack(line: bytes) -> "tuple[int, str, list[str]] | None":
-    """A line taken apart: its number, its word and its fields; None if it is not whole."""
+    """Split a line into number, word and fields; None if it is invalid."""
     line = line.strip()
     if len(line) < 6 or line[:1] != b"$" or line[-3:-2] != b"*":
         return None
@@ -61,7 +63,7 @@ def unpack(line: bytes) -> "tuple[int, str, list[str]] | None":
 
 
 def number(text: str, most: int) -> "int | None":
-    """A whole number from 0 to `most` in at most four digits, None for anything else."""
+    """Return a whole number from 0 to `most` of at most four digits, else None."""
     if not 1 <= len(text) <= 4:
         return None
     value = 0
@@ -73,9 +75,10 @@ def number(text: str, most: int) -> "int | None":
 
 
 class Wire:
-    """One end of the wire. `write` sends bytes; `take` gives each whole line once, however often it came.
+    """One end of the wire.
 
-    Lines with number 0 are neither acknowledged nor repeated. `bad` counts the lines that could not be read.
+    `write` sends bytes; `take` returns each valid line once, even if it was repeated. Lines with number 0 are neither
+    acknowledged nor repeated. `bad` counts the unreadable lines.
     """
 
     def __init__(self, write: "Callable[[bytes], object]") -> None:
@@ -92,7 +95,10 @@ class Wire:
     # -- in
 
     def take(self, data: bytes, now: int) -> "list[tuple[str, list[str]]]":
-        """The words and fields of the lines that end in `data`. A line that is too long is passed over to its end."""
+        """Return word and fields of the lines completed by `data`.
+
+        A line that is too long is skipped to its end.
+        """
         found = []
         pieces = data.split(b"\n")
         for place, piece in enumerate(pieces):
@@ -114,7 +120,7 @@ class Wire:
         return found
 
     def _new(self, read: "tuple[int, str, list[str]]", now: int) -> bool:
-        """Whether a line has to be heeded; it is acknowledged in any case."""
+        """Return True if a line is new and needs handling; acknowledges any numbered line."""
         seq, word, fields = read
         if word == "ACK":
             if fields and self._queue and fields[0] == str(self._queue[0][0]):
@@ -134,15 +140,15 @@ class Wire:
 
     @property
     def idle(self) -> bool:
-        """Whether all that was sent is acknowledged."""
+        """True if every line sent has been acknowledged."""
         return not self._queue
 
     def say(self, word: str, *fields: object) -> None:
-        """Sends a line once."""
+        """Send a line once."""
         self.write(pack(0, word, *fields))
 
     def send(self, now: int, word: str, *fields: object) -> None:
-        """Sends a line until it is acknowledged, after those that wait already."""
+        """Send a line until it is acknowledged, after those already pending."""
         self._seq = self._seq % LAST + 1
         self._queue.append((self._seq, pack(self._seq, word, *fields)))
         if len(self._queue) > WAITING:
@@ -150,13 +156,13 @@ class Wire:
         self.tick(now)
 
     def tick(self, now: int) -> None:
-        """Sends what is due."""
+        """Send the pending line if it is due."""
         if self._queue and (not self._sent or now >= self._due):
             self._sent += 1
             self._due = now + (AGAIN if self._sent < PATIENCE else SELDOM)
             self.write(self._queue[0][1])
 
     def restart(self) -> None:
-        """Forgets what waits to be sent and what was begun: the other end has begun anew."""
+        """Drop pending lines and partial input, because the other end has restarted."""
         self._begun, self._skips, self._seen = b"", False, 0
         self._queue, self._sent = [], 0

@@ -1,4 +1,4 @@
-"""What a Pico runs when it is switched on; it lies beside the folder `firmware`."""
+"""The Pico's main program; copy it next to the folder `firmware`."""
 
 from firmware.pico import run
 

@@ -13,15 +13,18 @@ from .dice import throw
 from .segments import Segments
 
 BUTTON, CLOCK, DATA = 15, 16, 17
-"""The pins: the button against ground, and the two of the TM1637."""
+"""Pins: the button against ground, and the two of the TM1637."""
 SETTLES = 30
 """Milliseconds for which the button must stay down to count."""
 DICE = ("1", "2", "3", "4", "5", "6", "20")
 
 
 def run() -> None:
-    """Rolls dice until the power goes. Control-C over the wire no longer stops it, nor can its files be changed: for
-    that the button is held down while it is plugged in, and it does not begin."""
+    """Roll dice until the power goes.
+
+    Control-C over the wire is off, so the files cannot be changed while it runs. To change them, hold the button while
+    plugging in: it then returns at once.
+    """
     button = Pin(BUTTON, Pin.IN, Pin.PULL_UP)
     if not button():
         return

@@ -1,4 +1,4 @@
-"""Four digits of seven segments on a TM1637, two wires: what a roller shows."""
+"""The display of the die-roller: four seven-segment digits on a TM1637, two wires."""
 
 from utime import sleep_us
 
@@ -6,17 +6,17 @@ GLYPHS = {
     " ": 0x00, "-": 0x40, "d": 0x5E, "0": 0x3F, "1": 0x06, "2": 0x5B, "3": 0x4F, "4": 0x66, "5": 0x6D, "6": 0x7D,
     "7": 0x07, "8": 0x7F, "9": 0x6F,
 }  # fmt: skip
-"""The segments of a sign, bit 0 at the top and then with the clock, bit 6 in the middle."""
+"""Segments of a sign, bit 0 at the top and then clockwise, bit 6 in the middle."""
 
 
 class Segments:
-    """`clock` and `data` are pins of `machine`, given as open-drain outputs."""
+    """A TM1637 display; `clock` and `data` are open-drain output pins of `machine`."""
 
     def __init__(self, clock, data, bright: int = 4) -> None:  # type: ignore[no-untyped-def]
         self.clock, self.data, self.bright = clock, data, bright
 
     def show(self, text: str) -> None:
-        """Show four signs."""
+        """Show four characters."""
         self._tell([0x40])
         self._tell([0xC0] + [GLYPHS.get(sign, 0) for sign in text[:4]])
         self._tell([0x88 | self.bright])

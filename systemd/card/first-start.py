@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""The first start of a card: the system takes all of it, gets keys and passwords of its own, and is set up as the file
-`table.toml` wants it, on the partition that any computer can write to.
+"""Set up a new card at its first start.
 
-The file goes last: whatever cuts this off, the next start does it all again.
+The system grows to the whole card, gets its own keys and passwords, and is set up according to `table.toml`, on the
+partition that any computer can write to.
+
+The file is deleted last: if anything interrupts this, the next start repeats all of it.
 """
 
 from __future__ import annotations
@@ -34,20 +36,23 @@ ssid={name}
 key-mgmt=wpa-psk
 psk={password}
 """
-"""A network to join, as NetworkManager reads it."""
+"""Profile of a network to join, as NetworkManager reads it."""
 
 
 class Wrong(Exception):
-    """What is wrong in the file: one sentence."""
+    """Raised if the file is wrong; the message is one sentence."""
 
 
 def run(*words: str | Path, given: str = "") -> str:
-    """What a command says; whoever reads the journal sees what it complains of."""
+    """Run a command and return its output; its errors go to the journal."""
     return subprocess.run(words, check=True, text=True, input=given, stdout=subprocess.PIPE).stdout.strip()
 
 
 class Wanted:
-    """What stands in the file, all of it looked at before any of it is done; raises Wrong. What is left out is None."""
+    """The contents of the file, validated completely before anything is done.
+
+    Settings left out are None. Raises Wrong.
+    """
 
     def __init__(self, text: str, system: Path) -> None:
         try:
@@ -84,7 +89,10 @@ class Wanted:
                 raise Wrong(f"[{words}] wants both a name and a password.")
 
     def word(self, name: str, fits: Callable[[str], object], wanted: str) -> str | None:
-        """A word of the file, or None if it is left out; raises Wrong if it does not fit."""
+        """Return a setting of the file, or None if it is left out.
+
+        Raises Wrong if it does not fit.
+        """
         table, _, key = name.rpartition(".")
         told = self.told.get(table, {}) if table else self.told
         if not isinstance(told, dict):
@@ -96,18 +104,18 @@ class Wanted:
 
 
 def fits(pattern: re.Pattern[str]) -> Callable[[str], object]:
-    """Whether the whole of a word is of this pattern."""
+    """Return a test that a word matches the whole pattern."""
     return pattern.fullmatch
 
 
 def system_names(system: Path) -> set[str]:
-    """What the system calls its own users and groups; those of people are numbered from 1000 on."""
+    """Return the names of the system's own users and groups; people's start at id 1000."""
     lines = [line.split(":") for of in ("passwd", "group") for line in (system / "etc" / of).read_text().splitlines()]
     return {name for name, _, number, *_ in lines if not 1000 <= int(number) < 60000}
 
 
 def set_up(wanted: Wanted, system: Path) -> None:
-    """Sets the system up as it is wanted, from this start on."""
+    """Apply the settings, effective from this start on."""
     if wanted.language:
         (drop := system / "etc/systemd/system/companion-.service.d").mkdir(parents=True, exist_ok=True)
         write(drop / "language.conf", f"[Service]\nEnvironment=LANG={wanted.language}\n")
@@ -137,7 +145,7 @@ def set_up(wanted: Wanted, system: Path) -> None:
 
 
 def write(path: Path, text: str, mode: int = 0o644) -> None:
-    """Writes a file that nobody reads half, and none but its owner a secret one."""
+    """Write a file atomically, with the permissions `mode`."""
     fresh = path.with_name(f".{path.name}.new")
     fresh.unlink(missing_ok=True)
     with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w", encoding="utf-8") as file:
@@ -149,7 +157,10 @@ def write(path: Path, text: str, mode: int = 0o644) -> None:
 
 
 def own(system: Path) -> None:
-    """Keys for ssh, and a name and a password for the network that the table makes: those of an image are nobody's."""
+    """Create keys for ssh, and a name and password for the table's wireless network.
+
+    An image has none, so that every card gets its own.
+    """
     run("ssh-keygen", "-A")
     made = runpy.run_path(str(system / APPLIANCE))
     machine = made["Machine"](system)
@@ -157,7 +168,7 @@ def own(system: Path) -> None:
 
 
 def whole_card(root: str) -> None:
-    """The root's partition and its file system reach to the end of the card."""
+    """Grow the root partition and its file system to the end of the card."""
     disk = "/dev/" + run("lsblk", "-n", "-o", "PKNAME", root)
     number = re.findall(r"\d+$", root)[0]
     reach_the_end(disk, number)
@@ -166,7 +177,10 @@ def whole_card(root: str) -> None:
 
 
 def reach_the_end(disk: str | Path, number: str) -> None:
-    """Has a partition reach to the end of its disk, which may be in use; only the table on the disk is written."""
+    """Grow a partition to the end of its disk, which may be in use.
+
+    Only the partition table on the disk is written.
+    """
     run("sfdisk", "-q", "--no-reread", "--no-tell-kernel", "-N", number, disk, given=", +\n")
 
 

@@ -19,7 +19,7 @@ FEW, MANY = 20, 2000
 ROUNDS = 5
 HOME = (
     "import sys; from pathlib import Path; from companion.view.pages.home import kept_races, open_race; "
-    "from companion.view.commissioner.due import events; folder = Path(sys.argv[1]); "
+    "from companion.view.events.next_up import events; folder = Path(sys.argv[1]); "
     "assert kept_races(folder) and open_race(folder) and not events(folder)"
 )
 RESUME = (
@@ -27,11 +27,11 @@ RESUME = (
 )
 COMMANDS = {
     "home": (["-c", HOME, "{}"], 1.25),
-    "sheets": (["-m", "companion", "sheets", "--data", "{}"], 1.25),
+    "sheets": (["-m", "companion", "races", "list", "--data", "{}"], 1.25),
     "resume last": (["-c", f"{RESUME}'last').close()", "{}"], 1.25),
     "resume by name": (["-c", f"{RESUME}'open').close()", "{}"], 1.25),
-    "show by name": (["-m", "companion", "sheet", "show", "race 7", "--data", "{}"], 1.25),
-    "dice": (["-m", "companion", "roller", "fairness", "--data", "{}"], 2.5),
+    "show by name": (["-m", "companion", "races", "show", "race 7", "--data", "{}"], 1.25),
+    "dice": (["-m", "companion", "hardware", "roller", "fairness", "--data", "{}"], 2.5),
 }
 """What is run, and how many times as long it may take with a hundred times as many races. The rolls themselves are
 judged one by one, a hundred times as many."""

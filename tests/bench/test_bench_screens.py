@@ -85,8 +85,8 @@ runTouchApp(Label(text="nothing"))
 APP = """
 import companion.commands.main
 from companion.screens.app.launch import SHADERS, first_picture, must_have_window, prepare
-from companion.screens.app.settings import Kept
-kept = Kept(folder)
+from companion.screens.app.settings import SettingsFile
+kept = SettingsFile(folder)
 prepare("offscreen", shaders=folder / SHADERS)
 must_have_window()
 from kivy.clock import Clock

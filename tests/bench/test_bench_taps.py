@@ -30,8 +30,8 @@ from companion.drivers.cards import HeuristicCardDriver
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.circuit.track import Track
 from companion.rules.rulebooks import RULEBOOKS
+from companion.screens.kit.touch import ears
 from companion.screens.pages.history import HistoryScreen
-from companion.screens.widgets.touch import ears
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, gone, quick_folder, skip
 
@@ -161,7 +161,7 @@ def looked_back(table: Timed) -> None:
             table.kind = "correction"
             table.tap(screen.ways[0])
             table.kind = "correction, undone"
-            table.took[table.kind].append(table.until_drawn(table.screen.meant.undo))
+            table.took[table.kind].append(table.until_drawn(table.controller.undo))
             table.calm()
         else:
             table.app.home()

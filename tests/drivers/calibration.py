@@ -30,7 +30,7 @@ from companion.rules.rulebooks import begin
 
 SKY = ""
 """The weather of every race, drawn where nobody says."""
-Moment = tuple[int, list[reckoned.Standing]]
+Moment = tuple[int, list[reckoned.CarProspects]]
 """The round, and how the cars stood if champions drove them all."""
 
 
@@ -130,7 +130,7 @@ def main() -> None:
         bins: dict[int, list[tuple[float, bool]]] = defaultdict(list)
         for race in races:
             for _, stood in race.moments:
-                for number, chances in odds_of([car.driven(race.drivers[car.number]) for car in stood]).items():
+                for number, chances in odds_of([car.with_driver(race.drivers[car.number]) for car in stood]).items():
                     bins[min(int(10 * chances[0]), 9)].append((chances[0], number == race.winner))
         brier = mean((chance - won) ** 2 for inside in bins.values() for chance, won in inside)
         print(f"scatter {scatter}: Brier {brier:.4f}, {1 - brier / base:.0%} better than position alone")

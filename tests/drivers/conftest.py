@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion import circuits
-from companion.drivers import prepared, strong
+from companion.drivers import prepared, shipped, strong
 from companion.drivers import turn_graph as courses
 from companion.drivers.turn_graph import Course, Scene
 from companion.rules.circuit.track import Track
@@ -18,7 +18,7 @@ from companion.rules.conversation.asking import Json
 @pytest.fixture(scope="session")
 def monaco() -> Course:
     course = Course(circuits.load("monaco"), Scene("competition", "dry", "hard"))
-    course.work_out()
+    shipped.work_out(course)
     return course
 
 

@@ -100,7 +100,7 @@ def test_chances_go_from_the_grid_to_the_winner(races: list[Analysis]) -> None:
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_it_is_told_by_command_as_text_and_as_json(tmp_path: Path, lang: str) -> None:
     driven(tmp_path, 9)
-    said = ["--lang", lang, "--data", str(tmp_path), "analyse", "last"]
+    said = ["--lang", lang, "--data", str(tmp_path), "races", "analyse", "last"]
     done = CliRunner().invoke(companion, said, env={"COLUMNS": "80"})
     assert done.exit_code == 0, done.output
     words = {
@@ -159,7 +159,7 @@ def test_what_an_older_rulebook_has_ruled_otherwise_is_not_analysed(
     else:
         log.items[-1].event = msgspec.structs.replace(log.items[-1].event, answer="of version 1")
     for tried in (analysed, RaceDesk.from_log):
-        with pytest.raises(LogError, match="companion verify says more"):
+        with pytest.raises(LogError, match="companion races verify says more"):
             tried(log)
     monkeypatch.setattr(Competition, "VERSION", "competition 999")
     for tried in (analysed, RaceDesk.from_log):
@@ -196,11 +196,11 @@ def test_of_what_no_table_knows_the_chances_are_told(
     assert {one.turns for one in found.drivers} != {0}
     assert analysed(history(tmp_path)) == found
     for lang, turned in (("en", "Where the race turned"), ("fr", "Où la course a basculé")):
-        told = CliRunner().invoke(companion, ["--data", str(tmp_path), "--lang", lang, "analyse"])
+        told = CliRunner().invoke(companion, ["--data", str(tmp_path), "--lang", lang, "races", "analyse"])
         assert told.exit_code == 0, told.output
         assert turned in told.output
         assert max(map(len, told.stdout.splitlines())) <= 80
-    made = CliRunner().invoke(companion, ["--data", str(tmp_path), "export", "--pdf", "--analysis"])
+    made = CliRunner().invoke(companion, ["--data", str(tmp_path), "races", "export", "--pdf", "--analysis"])
     assert made.stdout_bytes.startswith(b"%PDF")
 
 
@@ -214,6 +214,6 @@ def test_a_race_that_runs_and_was_corrected_is_analysed_as_far_as_it_is(tmp_path
     found = Reckoning(history(tmp_path)).reckon()
     for one in found.drivers:
         assert one.took == pytest.approx(one.expected - one.luck + one.mistakes, abs=1e-6)
-    done = CliRunner().invoke(companion, ["--data", str(tmp_path), "analyse"])
+    done = CliRunner().invoke(companion, ["--data", str(tmp_path), "races", "analyse"])
     assert done.exit_code == 0
     assert (tmp_path / "races.db").read_bytes() == before

@@ -11,27 +11,27 @@ import pytest
 
 from companion.desk.trial_desk import TrialDesk
 from companion.drivers import lap as laps
-from companion.drivers.lap import Lap, lap_at_hand, worked_out
+from companion.drivers.lap import BestLap, lap_at_hand, worked_out
 from companion.drivers.turn_graph import Course
 from companion.protocol.trials import TrialLines
 from companion.rules.conversation.faces import GEAR_DICE
-from companion.tournament.following import Board
+from companion.tournament.following import FollowedLap
 from companion.tournament.trial import Throw, Trial
-from companion.tournament.trials import Opened, TrialDriver
-from companion.view.commissioner.listings import best_laps
-from companion.view.commissioner.trials import study, trials
+from companion.tournament.trials import TrialDriver, TrialsOpened
+from companion.view.events.listings import best_laps
+from companion.view.events.trials import study, trials
 from companion.wording import Words
 
 
 @pytest.fixture(scope="module")
-def lap(monaco: Course, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lap]:
+def lap(monaco: Course, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BestLap]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CACHE_DIRECTORY", str(tmp_path_factory.mktemp("laps")))
         yield worked_out(monaco)
         laps._held.clear()
 
 
-def best(lap: Lap, board: Board, gear: int, face: int) -> str:
+def best(lap: BestLap, board: FollowedLap, gear: int, face: int) -> str:
     """The space on which a roll is best put."""
     track, course = lap.course.track, lap.course
     _, stop = min(lap._comes_to(1 - board.car.lap, gear, lap._place(board), face))
@@ -43,9 +43,9 @@ def best(lap: Lap, board: Board, gear: int, face: int) -> str:
     return track.spaces[min(home, key=lambda one: one.overshot).space].name
 
 
-def driven(lap: Lap, dice: Random, *, slips: float = 0.0) -> tuple[list[Throw], int]:
+def driven(lap: BestLap, dice: Random, *, slips: float = 0.0) -> tuple[list[Throw], int]:
     """A lap by the table, throw by throw, now and then in another gear; and the spaces that it overshot."""
-    board = Board(lap.course.track, Trial(driver=1, tyres="hard"))
+    board = FollowedLap(lap.course.track, Trial(driver=1, tyres="hard"))
     throws, over = list[Throw](), 0
     while not board.home:
         place, after = lap._place(board), 1 - board.car.lap
@@ -59,7 +59,7 @@ def driven(lap: Lap, dice: Random, *, slips: float = 0.0) -> tuple[list[Throw], 
     return throws, over
 
 
-def test_laps_by_the_table_take_what_it_says_and_dice_and_driving_add_up(lap: Lap) -> None:
+def test_laps_by_the_table_take_what_it_says_and_dice_and_driving_add_up(lap: BestLap) -> None:
     dice, totals = Random(5), []
     for _ in range(120):
         throws, over = driven(lap, dice)
@@ -72,7 +72,7 @@ def test_laps_by_the_table_take_what_it_says_and_dice_and_driving_add_up(lap: La
     assert statistics.fmean(totals) == pytest.approx(lap.throws, abs=4 * sure)
 
 
-def test_a_worse_lap_is_told_from_an_unlucky_one_and_a_lap_that_was_not_seen_whole_is_not_told(lap: Lap) -> None:
+def test_a_worse_lap_is_told_from_an_unlucky_one_and_a_lap_that_was_not_seen_whole_is_not_told(lap: BestLap) -> None:
     throws, over = driven(lap, Random(8), slips=0.5)
     shares = lap.shares(throws)
     assert shares is not None
@@ -83,9 +83,9 @@ def test_a_worse_lap_is_told_from_an_unlucky_one_and_a_lap_that_was_not_seen_who
 
 
 def test_a_trial_tells_its_distance_once_the_lap_is_worked_out(
-    lap: Lap, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    lap: BestLap, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened = Opened(name="Club", track="monaco", drivers=(TrialDriver(number=14, name="Vidal"),), sessions=1)
+    opened = TrialsOpened(name="Club", track="monaco", drivers=(TrialDriver(number=14, name="Vidal"),), sessions=1)
     throws, over = driven(lap, Random(3))
     with TrialDesk.begin(tmp_path, opened) as desk:
         lines = TrialLines(desk, Words("en"))

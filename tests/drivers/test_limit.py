@@ -15,7 +15,7 @@ from companion import circuits
 from companion.commands.main import companion
 from companion.drivers import prepared, values
 from companion.drivers import turn_graph as courses
-from companion.drivers.turn_graph import FURTHEST, Course, Scene, Step
+from companion.drivers.turn_graph import FURTHEST, Course, EqualStops, PurseStep, Scene
 from companion.drivers.values import limit
 from companion.drivers.weights import FEARED
 from companion.rules.circuit.leg import Landing
@@ -37,7 +37,10 @@ out where a stop counts in a corner that was reached by overshooting another, wh
 
 
 class Heavy(Slipstream):
-    """A slipstream of a variant."""
+    """A slipstream of a variant, which changes nothing that drivers know."""
+
+    def entry_brakes(self) -> int:
+        return super().entry_brakes()
 
 
 class HeavyFigures(Figures, frozen=True):
@@ -156,7 +159,7 @@ def test_a_damaged_table_is_worked_out_again(small: Course, damage: str, monkeyp
     made: list[Any] = []
     count = len(small.places) * 13 * 6
     turns = np.ones((values.GEARS, 6, len(small.places)), np.float32)
-    sheets = [values.Sheet(turns, turns)] * 2
+    sheets = [values.TurnValues(turns, turns)] * 2
     monkeypatch.setattr(values, "worth_of", lambda *_: made.append(1) or sheets)
     prepared.prepare(small, 1)
     whole = path.read_bytes()
@@ -264,13 +267,13 @@ def test_the_limit_is_told_in_both_languages_and_not_for_a_corner_sheet(
 def test_how_often_others_take_points_goes_by_the_turns_still_to_come() -> None:
     """From either of two places any roll reaches the flag, so that one turn is still to come."""
     course: Any = SimpleNamespace(places=[(0, 0), (1, 0)])
-    kept: list[Step | None] = [Step(purse, False, 0.0) for purse in range(3)]
+    kept: list[PurseStep | None] = [PurseStep(purse, False, 0.0) for purse in range(3)]
 
     def turns(most: float) -> float:
         hits = ((most, ((1, 0.5),)), (math.inf, ((1, 0.0),)))
         terms = values.Terms([kept], {(4, 4): kept}, 3, lambda after: 9.0, 2.0, hits=hits)
         backwards = values.Backwards(course, terms)
-        backwards.fill([[(0, (-1,))]] * FURTHEST, 0)
+        backwards.fill(backwards.rolls([(EqualStops(0, (-1,)),)] * FURTHEST), 0)
         return float(backwards.turns[4, 0, 0])
 
     assert turns(0.0) == pytest.approx(1.0)

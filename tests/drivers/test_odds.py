@@ -16,7 +16,7 @@ from companion import circuits
 from companion.commands.main import companion
 from companion.desk.beginning import begin_race
 from companion.drivers import DRIVERS
-from companion.drivers.odds import STYLES, Standing, chances, driven_out, odds, odds_of, wins_of
+from companion.drivers.odds import STYLES, CarProspects, chances, driven_out, odds, odds_of, wins_of
 from companion.drivers.registry import driver_named, strong
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer
@@ -32,11 +32,11 @@ from tests.drivers.calibration import watched
 
 def test_chances_add_up_by_car_and_by_place() -> None:
     cars = [
-        Standing(7, 20.0),
-        Standing(3, 21.0),
-        Standing(5, 21.0),
-        Standing(9, -1000.0, False),
-        Standing(2, 1001.0, False),
+        CarProspects(7, 20.0),
+        CarProspects(3, 21.0),
+        CarProspects(5, 21.0),
+        CarProspects(9, -1000.0, False),
+        CarProspects(2, 1001.0, False),
     ]
     found = odds_of(cars)
     assert set(found) == {7, 3, 5, 9, 2}
@@ -51,22 +51,24 @@ def test_chances_add_up_by_car_and_by_place() -> None:
 
 def test_who_drives_tells_how_soon_a_car_is_home_and_how_likely_at_all() -> None:
     assert set(STYLES) == set(DRIVERS)
-    champions = [Standing(1, 20.0), Standing(2, 20.0), Standing(3, -1000.0, False)]
-    mixed = [car.driven(name) for car, name in zip(champions, ("champion", "learner", "learner"), strict=True)]
+    champions = [CarProspects(1, 20.0), CarProspects(2, 20.0), CarProspects(3, -1000.0, False)]
+    mixed = [car.with_driver(name) for car, name in zip(champions, ("champion", "learner", "learner"), strict=True)]
     assert mixed[0].rounds < mixed[1].rounds
     assert mixed[1].risk > mixed[0].risk
     assert mixed[2] == champions[2]  # home, whoever drove
-    assert champions[1].driven("") == champions[1].driven("sensible")  # a person
+    assert champions[1].with_driver("") == champions[1].with_driver("sensible")  # a person
     assert odds_of(mixed)[1][1] > odds_of(champions)[1][1] + 0.1
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_one_car_s_chances_to_win_are_those_of_all_places(seed: int) -> None:
     chance = Random(seed)
-    cars = [Standing(number, 20 * chance.random(), risk=0.01) for number in chance.sample(range(1, 99), 1 + seed % 10)]
+    cars = [
+        CarProspects(number, 20 * chance.random(), risk=0.01) for number in chance.sample(range(1, 99), 1 + seed % 10)
+    ]
     cars[0] = cars[0]._replace(rounds=chance.choice([-1000.0, 1001.0, 5.0]), racing=False)
     mine = chance.choice(cars).number
-    owns = [Standing(mine, 20 * chance.random()) for _ in range(3)]
+    owns = [CarProspects(mine, 20 * chance.random()) for _ in range(3)]
     whole = [odds_of([own if car.number == mine else car for car in cars])[mine][0] for own in owns]
     assert wins_of(cars, owns) == whole
 
@@ -77,11 +79,12 @@ def test_where_no_table_is_at_hand_the_odds_come_as_races_are_driven(
     """Nobody waits for tables: the first ten races say what is shown first, and the table's figures follow."""
     monkeypatch.setenv("CACHE_DIRECTORY", str(tmp_path / "cache"))
     cars = [{"car": 1, "driver": "Ada"}, {"car": 2, "driver": "Bruno"}]
-    desk = begin_race({"track": "monaco", "laps": 1, "cars": cars}, "monaco", tmp_path)
+    setup = {"track": "monaco", "laps": 1, "cars": cars, "options": {"slide_hard": 2}}  # of which no lap is shipped
+    desk = begin_race(setup, "monaco", tmp_path)
     driver = driver_named("sensible", desk.rulebook, 5)
     while desk.public().phase == "setup":
         desk.answer(driver.answer(desk.asked, desk.rulebook.race))  # type: ignore[arg-type]
-    said = ["--data", str(tmp_path), "odds", "--json", "--told"]
+    said = ["--data", str(tmp_path), "races", "odds", "--json", "--told"]
     told = CliRunner().invoke(companion, said)
     found = [json.loads(line) for line in told.stderr.splitlines() if line.startswith("{")]
     assert [round(10 * number * odds["1"][0], 6) % 1 for number, odds in enumerate(found, 1)] == [0.0] * 9
@@ -103,7 +106,7 @@ def test_where_no_table_is_at_hand_the_odds_come_as_races_are_driven(
 
 
 def test_nearer_to_the_flag_the_same_lead_is_worth_more() -> None:
-    far, near = (odds_of([Standing(1, rounds), Standing(2, rounds + 1)])[1][0] for rounds in (40.0, 4.0))
+    far, near = (odds_of([CarProspects(1, rounds), CarProspects(2, rounds + 1)])[1][0] for rounds in (40.0, 4.0))
     assert 0.55 < far < near < 1.0
 
 
@@ -183,7 +186,7 @@ def test_the_command_tells_every_place(lang: str, tmp_path: Path) -> None:
     cars = [{"car": 1, "driver": "Ada"}, {"car": 2, "driver": "Bruno"}]
     desk = begin_race({"rulebook": "league", "track": "monza", "laps": 1, "cars": cars}, "monza", tmp_path)
     driver = driver_named("sensible", desk.rulebook, 5)
-    said = ["--data", str(tmp_path), "--lang", lang, "odds", "--races", "4"]
+    said = ["--data", str(tmp_path), "--lang", lang, "races", "odds", "--races", "4"]
     refused = CliRunner().invoke(companion, said)
     assert refused.exit_code == 1
     while desk.public().round < 3:
@@ -264,7 +267,7 @@ def test_over_some_races_the_odds_are_better_than_an_even_guess(monkeypatch: pyt
         (places[0], number == race.winner)
         for race in (watched(seed, 4, 1, "competition", "monaco") for seed in range(6))
         for _, stood in race.moments
-        for number, places in odds_of([car.driven(race.drivers[car.number]) for car in stood]).items()
+        for number, places in odds_of([car.with_driver(race.drivers[car.number]) for car in stood]).items()
     ]
     brier = sum((chance - won) ** 2 for chance, won in told) / len(told)
     assert brier < 0.75 * (0.25 * 0.75)

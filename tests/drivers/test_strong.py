@@ -6,7 +6,7 @@ import io
 import json
 import math
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from statistics import mean
 from typing import Any
 
@@ -25,7 +25,7 @@ from companion.drivers.table import GEARS, Table
 from companion.drivers.turn_graph import MOST, Course, Scene
 from companion.drivers.values import limit
 from companion.drivers.weights import LAST
-from companion.protocol import Referee
+from companion.protocol import LineReferee
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.conversation import Conversation
@@ -33,6 +33,7 @@ from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.kinds import Pool
 from companion.rules.death.death import Death
 from companion.rules.dice.formula_de import FormulaDe
+from companion.rules.dice.variants import Variant
 from companion.rules.rulebooks import RULEBOOKS, begin, variants_of
 
 
@@ -103,11 +104,16 @@ def test_the_same_seed_drives_the_same_race() -> None:
     assert one == two != other
 
 
+def with_needs(variant: Variant, there: Sequence[Variant]) -> dict[str, bool]:
+    """Return the switches of a variant and of those that it builds on in a rulebook."""
+    return {one.switch: True for one in there if one is variant or one.name in variant.needs}
+
+
 RACES = [
     (name, options)
     for name, kind in RULEBOOKS.items()
     if issubclass(kind, FormulaDe)
-    for options in ({}, *({variant.switch: True} for variant in variants_of(name)))
+    for options in ({}, *(with_needs(one, variants_of(name)) for one in variants_of(name)))
 ]
 """Every rulebook of dice, plain and with each variant and option of the box."""
 RACES += [("formula-d", {"weather": True, "tyres": True, "super_soft": True, "stop_technical": True, "teams": True})]
@@ -214,7 +220,7 @@ def test_on_a_corner_sheet_and_with_cards_it_drives_as_the_sensible_do() -> None
 
 
 def test_a_name_that_no_driver_has_is_refused() -> None:
-    with pytest.raises(BadAnswer, match="sensible, learner, club, champion"):
+    with pytest.raises(BadAnswer, match="sensible, learner, club and champion"):
         driver_named("hero", begin({"track": "monaco", "cars": [{"car": 1}]}, circuits.load("monaco")))
     assert DRIVERS == ("sensible", "learner", "club", "champion")
 
@@ -240,13 +246,13 @@ POSITION = {
 }  # fmt: skip
 
 
-def lines(referee: Referee, **said: Any) -> list[dict[str, Any]]:
+def lines(referee: LineReferee, **said: Any) -> list[dict[str, Any]]:
     return referee.say(json.dumps(said).encode())
 
 
 @pytest.mark.usefixtures("ready")
 def test_by_lines_a_driver_answers_and_a_hint_is_noted() -> None:
-    referee = Referee()
+    referee = LineReferee()
     lines(referee, setup=POSITION)
     hint, question = lines(referee, hint=True)
     assert hint["hint"]["answer"] == 5  # twenty-six spaces of straight ahead
@@ -278,17 +284,17 @@ def test_by_lines_a_driver_answers_and_a_hint_is_noted() -> None:
 def test_at_the_terminal_a_hint_is_told_and_noted(
     lang: str, word: str, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from companion.terminal.screen import Screen
-    from companion.terminal.session import Session
+    from companion.terminal.screen import RacePrinter
+    from companion.terminal.session import TerminalSession
     from companion.wording import Words
 
     desk = RaceDesk(begin(POSITION, circuits.load("monaco")), setup=POSITION)
     out = io.StringIO()
-    screen = Screen(Words(lang))
+    screen = RacePrinter(Words(lang))
     screen.console = Console(file=out, width=80)
     said = iter([word, "q"])
     monkeypatch.setattr(screen, "ask", lambda prompt: next(said))
-    Session(desk, screen).run()
+    TerminalSession(desk, screen).run()
     assert says in out.getvalue()
     assert Words(lang).say("hint_wait") not in out.getvalue()
     assert desk.sheet().notes[0].text.startswith(says)
@@ -419,6 +425,75 @@ def test_the_last_stop_that_a_compound_is_owed_at_is_not_driven_past() -> None:
         return turns[4] - turns[2]
 
     assert feared(False) > feared(True) + LAST / 10
+
+
+@pytest.mark.usefixtures("even")
+def test_the_pits_are_weighed_in_the_gear_that_enters_them() -> None:
+    """With the limit in 5th for a brake, which no stop for tyres brings back, in 6th not at all."""
+    ways, turns = [], []
+    for on in (False, True):
+        setup = {"rulebook": "competition", "track": "monaco", "laps": 3, "sky": "sun", "to_play": [1]}
+        car = {"car": 1, "at": "19:left:1", "gear": 5, "lap": 1, "stops": 1}
+        book = begin({**setup, "cars": [car], "options": {"pit_limit": on}}, circuits.load("monaco"))
+        driver = driver_named("champion", book)
+        assert isinstance(driver, strong.Strong)
+        assert isinstance(book, FormulaDe)
+        Conversation(book)
+        race = book.race
+        for gear in (4, 5, 6):
+            reached = driver.reach(race, race.cars[0], 17, gear)
+            entry = [option for option in reached if option.answer["space"].startswith(("pit:", "box:"))]
+            ways.append([option.wear.get("brakes", 0) for option in entry])
+            turns.append(driver.landing_turns(entry, race, race.cars[0], gear))
+        assert race.cars[0].gear == 5
+    assert ways == [[0], [0], [0], [0], [-1], []]
+    assert turns[4][0] > turns[3][0] == turns[1][0]
+
+
+@pytest.mark.usefixtures("even")
+@pytest.mark.parametrize(("at", "more"), [("9:left:2", 2), ("2:left:4", 0)])
+def test_a_touch_is_feared_as_the_rules_of_the_place_have_it(at: str, more: int) -> None:
+    """With corner contact two faces more in a corner of three stops, on a straight none."""
+    chances = []
+    for on in (False, True):
+        other = at[: at.rindex(":") + 1] + str(int(at[at.rindex(":") + 1 :]) + 1)
+        cars = [{"car": 1, "at": "1:left:1", "gear": 3, "lap": 1}, {"car": 2, "at": other, "gear": 3, "lap": 1}]
+        setup = {"rulebook": "formula-d", "track": "monaco", "to_play": [1], "cars": cars}
+        book = begin({**setup, "options": {"corner_contact": on}}, circuits.load("monaco"))
+        driver = driver_named("champion", book)
+        assert isinstance(driver, strong.Strong)
+        assert isinstance(book, FormulaDe)
+        Conversation(book)
+        chances.append(driver.touched(book.race, book.race.cars[0], driver.track.ids[at]) * 20)
+    assert chances == [1, 1 + more]
+
+
+@pytest.mark.usefixtures("even")
+@pytest.mark.parametrize("on", [False, True])
+def test_a_second_slipstream_counts_where_there_may_be_one(on: bool) -> None:
+    """From a stop behind one car a slipstream leads behind another: with one a turn, that is its end."""
+    places = {1: "10:middle:2", 2: "10:middle:12"}
+    stop: Json = {"space": "10:middle:11", "brakes": 0, "soft": 0}
+    landed, towed = [], []
+    for third in ("10:left:14", "2:left:2"):
+        cars = [{"car": car, "at": at, "gear": 4, "lap": 1} for car, at in {**places, 3: third}.items()]
+        setup = {**POSITION, "cars": cars, "to_play": [1], "options": {"one_slipstream": on}}
+        book = begin(setup, circuits.load("monaco"))
+        talk, driver = Conversation(book), driver_named("champion", book)
+        assert isinstance(driver, strong.Strong)
+        for answer in (4, 9):
+            talk.answer(answer)
+        assert talk.asked is not None
+        turns = driver.weigh(talk.asked, book.race)
+        assert turns is not None
+        landed.append(turns[[option.answer for option in talk.asked.options or []].index(stop)])
+        talk.answer(stop)
+        before = book.save()
+        turns = driver.weigh(talk.asked, book.race)
+        assert turns is not None
+        towed.append(min(turns))
+        assert book.save() == before
+    assert (landed[0] < landed[1], towed[0] < towed[1]) == (not on, not on)
 
 
 @pytest.mark.usefixtures("even")

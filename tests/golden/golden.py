@@ -39,7 +39,7 @@ from companion.rules.conversation.asking import Asked, Json, Question, Ruling
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.dice.formula_de import FormulaDe
-from companion.rules.dice.state import Race
+from companion.rules.dice.state import RaceState
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.ninety.ninety import Ninety
 from companion.rules.rulebooks import begin
@@ -96,7 +96,7 @@ class Open(NamedTuple):
     words: str
     question: Question[Any]
     asked: Asked
-    race: Race
+    race: RaceState
 
 
 def played(setup: dict[str, Json], give: Callable[[Open], Json]) -> Iterator[str]:
@@ -214,7 +214,7 @@ class Eventful:
         self.random = Random(seed)
         self.sensible, self.chance = HeuristicDriver(track, seed), RandomDriver(track, seed)
 
-    def answer(self, asked: Asked, race: Race) -> Json:
+    def answer(self, asked: Asked, race: RaceState) -> Json:
         """Mostly what a sensible driver would say; the dice are loaded."""
         luck = self.random.random()
         if asked.ask == "test" and luck < self.UNLUCKY.get(asked.what, 0):
@@ -234,14 +234,14 @@ class Eventful:
             return self.random.choice(tows)
         return self.sensible.answer(asked, race)
 
-    def behind(self, asked: Asked, race: Race) -> list[Json]:
+    def behind(self, asked: Asked, race: RaceState) -> list[Json]:
         """The stops that cost nothing, straight behind another car, where a slipstream may offer itself."""
         track = self.sensible.track
         taken = {track.ids.get(car.at or "") for car in race.cars if car.gear >= 4 and car.standing}
         free = [option.answer for option in asked.options or [] if option.answer and not option.wear]
         return [answer for answer in free if track.ahead[track.ids[answer["space"]]] in taken]
 
-    def weather(self, race: Race) -> int:
+    def weather(self, race: RaceState) -> int:
         """A sky that seldom settles."""
         faces = {"sun": (13, 20), "changeable": (8, 12), "rain": (1, 7)}
         skies = [sky for sky in faces if sky != race.drawn or sky == "changeable"]

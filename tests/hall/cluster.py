@@ -13,7 +13,7 @@ from pathlib import Path
 from companion.hall.broker import Broker
 from companion.hall.carrier import Carrier
 from companion.hall.intake import Intake
-from companion.hall.joined import Joined
+from companion.hall.membership import Membership
 from tests.hall.logs import made, written
 from tests.hall.network import free_port, until
 from tests.hall.test_carrier import logged
@@ -49,7 +49,7 @@ def killed_in_turn(folder: Path, entries: int = 40) -> float:
         intake.begin()
         until(lambda: intake.connected, 60)
         written(folder / "table", log[:entries])
-        carrier = Carrier(folder / "table", Joined(hall="hall", table="one", id="one", servers=addresses))
+        carrier = Carrier(folder / "table", Membership(hall="hall", table="one", id="one", servers=addresses))
         carrier.begin()
         until(lambda: carrier.stand.line == "connected", 60)
         at = 0.0

@@ -12,8 +12,8 @@ from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.drivers.sensible import HeuristicDriver
 from companion.hall.carrier import Carrier
-from companion.hall.joined import Joined, keep
 from companion.hall.keys import new_seed, public
+from companion.hall.membership import Membership, keep
 from companion.hall.running import RaceControl
 from companion.sheets.records import kept_record
 from companion.tournament.tournament import Tournament
@@ -37,7 +37,7 @@ class Table:
     """A table of its own, joined, with a race that a driver answers."""
 
     def __init__(
-        self, folder: Path, place: Joined, laps: int = 3, seed: int = 1, names: tuple[str, ...] = NAMES[:3]
+        self, folder: Path, place: Membership, laps: int = 3, seed: int = 1, names: tuple[str, ...] = NAMES[:3]
     ) -> None:
         self.folder, self.place = folder, place
         cars = [{"car": 7 * (at + 1) + seed, "driver": name} for at, name in enumerate(names)]
@@ -68,11 +68,11 @@ class Played:
         until(lambda: self.control.intake.connected)
         self.tables: dict[str, Table] = {}
 
-    def joined(self, name: str) -> Joined:
+    def joined(self, name: str) -> Membership:
         """A table that has joined, without a race."""
         seed, members = new_seed(), self.control.members
         table, _ = members.join(members.code(name), public(seed))
-        return Joined(hall=members.hall, table=name, id=table, servers=[self.control.broker.address], seed=seed)
+        return Membership(hall=members.hall, table=name, id=table, servers=[self.control.broker.address], seed=seed)
 
     def table(self, name: str, **more: int | tuple[str, ...]) -> Table:
         """A table that has joined and begun a race."""

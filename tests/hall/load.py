@@ -33,11 +33,11 @@ from companion.desk.organising import result_of
 from companion.drivers.sensible import HeuristicDriver
 from companion.hall.broker import FOLDER
 from companion.hall.carrier import Carrier
-from companion.hall.joined import Joined, keep
 from companion.hall.keys import new_seed, public
 from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.ledger import Ledger
 from companion.hall.members import Members
+from companion.hall.membership import Membership, keep
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.entry import Entry
 from companion.sheets.reading import entries, reading
@@ -71,7 +71,7 @@ def table(folder: Path, number: int, rate: float, seconds: float, line: Connecti
     while not ends or (desk is not None and desk.asked is not None):
         if not ends and line.poll(max(0.0, due - time.monotonic())):
             said = line.recv()
-            if isinstance(said, Joined):
+            if isinstance(said, Membership):
                 carrier = Carrier(folder, said)
                 carrier.begin()
             ends = said == "end"
@@ -143,12 +143,12 @@ class Crowd:
             self.read += len(part)
 
 
-def joined(folder: Path, members: Members, name: str, broker: int) -> Joined:
+def joined(folder: Path, members: Members, name: str, broker: int) -> Membership:
     """A table that has joined, and reaches the broker through the bad network."""
     seed = new_seed()
     table, _ = members.join(members.code(name), public(seed))
     server = f"nats://127.0.0.1:{broker}"
-    place = Joined(hall=members.hall, table=name, id=table, servers=[server], seed=seed)
+    place = Membership(hall=members.hall, table=name, id=table, servers=[server], seed=seed)
     keep(folder, place)
     return place
 

@@ -19,9 +19,9 @@ from companion.hall.carrier import Carrier
 from companion.hall.floor import Floor
 from companion.hall.ledger import Ledger
 from companion.hall.pages import HallWriter
-from companion.hall.shown import Shown, TableSeen
+from companion.hall.snapshot import HallSnapshot, TableSeen
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.errors import CompanionError, error_of
 from companion.sheets.chain import GENESIS, canonical
 from companion.sheets.entry import Entry
 from companion.sheets.reading import entries, reading
@@ -112,12 +112,12 @@ def bad(race: Sequence[Entry]) -> Iterator[tuple[str, list[Entry]]]:
             yield made(f"{name} of an answer is {value!r}", 3, lambda body, n=name, v=value: body.update({n: v}))
 
 
-def shown(floor: Floor) -> Shown:
+def shown(floor: Floor) -> HallSnapshot:
     """Every race as the pages have it."""
     tables = [
         TableSeen(name, name, "call", 1, 0.0, 0.0, race, None, race.disputed) for name, race in floor.races.items()
     ]
-    return Shown("Hall", tuple(tables), tuple(floor.alarms), True, (), {})
+    return HallSnapshot("Hall", tuple(tables), tuple(floor.alarms), True, (), {})
 
 
 def test_whatever_a_field_says_it_is_taken_or_refused(tmp_path: Path, race: list[Entry]) -> None:
@@ -189,9 +189,9 @@ def test_one_table_stops_nobody_else(tmp_path: Path, race: list[Entry]) -> None:
             table = hall.table("Good", laps=1, names=("Ada", "Bob"))
             table.play(30)
             hall.settled()
-            until(lambda: "none that this program can read" in carriers[0].stand.why)
-            assert hall.control.shown().broker
-            assert any(alarm.sender.startswith("B") for alarm in hall.control.shown().alarms)
+            until(lambda: "none that this program can read" in str(error_of(carriers[0].stand.why)))
+            assert hall.control.snapshot().broker
+            assert any(alarm.sender.startswith("B") for alarm in hall.control.snapshot().alarms)
             table.play(10)
             hall.settled()
             for path in ("/control", "/wall"):
@@ -226,7 +226,7 @@ def test_a_file_that_makes_no_sense_is_refused_in_a_sentence(tmp_path: Path, rac
         (stick := tmp_path / f"{at}.jsonl").write_bytes(lines(log))
         (good := tmp_path / f"{at} good.jsonl").write_bytes(lines(chained(race[:5], Random(at).randbytes(16).hex())))
         for lang in ("en", "fr"):
-            status, said = commanded(tmp_path / "control", "ingest", "--table", "4", str(stick), str(good), lang=lang)
+            status, said = commanded(tmp_path / "control", "import", "--table", "4", str(stick), str(good), lang=lang)
             assert "Traceback" not in said, what
             assert len(said.splitlines()) == 2, what
             assert status in (0, 1), what

@@ -21,15 +21,15 @@ from companion.desk.record_desk import RecordDesk
 from companion.hall.broker import Broker, NoBroker, program
 from companion.hall.carrier import Carrier
 from companion.hall.intake import Intake
-from companion.hall.joined import WORDS, Joined
 from companion.hall.ledger import Ledger
+from companion.hall.membership import WORDS, Membership
 from companion.hall.outbox import Outbox
 from companion.hall.wire import Call
 from companion.rules.conversation.errors import LogError
 from companion.sheets.entry import Entry
 from companion.sheets.log import now
 from companion.sheets.reading import entries, reading
-from companion.tournament.control import Control, Message, Opened
+from companion.tournament.control import Control, DayOpened, Message
 from tests.french import told_in_french
 from tests.hall.logs import made, more, written
 from tests.hall.network import Network, free_port, needs_nats, until
@@ -59,7 +59,7 @@ class Hall:
     def table(self, name: str, log: list[Entry] | None = None, **more: object) -> Carrier:
         if log is not None:
             written(self.folder / name, log)
-        place = Joined(hall="hall", table=name, id=name, servers=[self.network.address], **more)  # type: ignore[arg-type]
+        place = Membership(hall="hall", table=name, id=name, servers=[self.network.address], **more)  # type: ignore[arg-type]
         self.carriers.append(carrier := Carrier(self.folder / name, place))
         carrier.begin()
         return carrier
@@ -228,7 +228,7 @@ def test_while_the_broker_s_disk_is_full_tables_are_behind_and_nothing_is_lost(
 
 def test_race_control_s_words_are_at_the_table(hall: Hall) -> None:
     table = hall.table("one", made(3))
-    with RecordDesk.begin(hall.control, Control, Opened(name="Saturday"), by="Ada") as desk:
+    with RecordDesk.begin(hall.control, Control, DayOpened(name="Saturday"), by="Ada") as desk:
         desk.act(Message(text="Lunch"), by="Ada")
         words = hall.folder / "one" / WORDS
         until(lambda: len(logged(words, desk.log_id)) == 2)
@@ -288,13 +288,13 @@ def test_without_nats_one_sentence_says_how_to_get_it(tmp_path: Path, monkeypatc
     with pytest.raises(NoBroker, match="apt-get install nats-server") as wrong:
         Broker(tmp_path).begin()
     program.cache_clear()
-    told_in_french(str(wrong.value))
+    told_in_french(wrong.value)
 
 
 def test_a_broker_that_cannot_start_says_why(hall: Hall, tmp_path: Path) -> None:
     with pytest.raises(NoBroker, match="cannot be had") as wrong:
         Broker(tmp_path / "second", "127.0.0.1", hall.broker.port).begin()
-    told_in_french(str(wrong.value))
+    told_in_french(wrong.value)
 
 
 def test_a_table_s_own_damaged_database_is_told_and_not_sent(hall: Hall) -> None:

@@ -11,7 +11,6 @@ from click.testing import CliRunner
 from companion.commands.main import companion
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
-from tests.french import told_in_french
 from tests.hall.halls import unhurried
 from tests.hall.network import needs_nats, until
 from tests.hall.test_pages import asked
@@ -75,8 +74,7 @@ def test_the_result_of_another_table_is_no_result(contested: Contested) -> None:
     assert "Table 1 was given this race." in contested.page()
     assert "à décider" in contested.page("fr")
     assert 'data-race="1.1"' in contested.page(), "it keeps nobody from the race"
-    sentence = next(line for line in contested.collected() if "Table 3 sent a result of 1.1" in line)
-    told_in_french(sentence)
+    assert any("Table 3 sent a result of 1.1" in line for line in contested.collected())
     assert asked(contested.hall, "POST", "/take", {"log": "x", "hash": "y", "text": "z"}, contested.codes[0])[0] == 409
     assert asked(contested.hall, "POST", "/keep", {"log": "x", "hash": "y"})[0] == 401
 

@@ -26,13 +26,13 @@ def control(tmp_path: Path) -> Commander:
     """Race control, which has the log of table 4."""
     run = Commander(tmp_path / "control", "hall")
     (tmp_path / "log.jsonl").write_bytes(lines(LOG))
-    run("ingest", "--table", "4", str(tmp_path / "log.jsonl"))
-    run("open", "Saturday")
+    run("import", "--table", "4", str(tmp_path / "log.jsonl"))
+    run("new", "Saturday")
     return run
 
 
 def test_what_race_control_says_is_read_at_the_table(control: Commander, tmp_path: Path) -> None:
-    control("go", "4", "1.4", by="Ada")
+    control("assign", "4", "1.4", by="Ada")
     control("message", "Lunch at noon", by="Ada")
     control("message", "A die is missing", "--table", "5", by="Ada")
     control("penalty", LOG[0].log_id[:8], "14", "one space back", "--why", "false start", by="Ada")
@@ -44,7 +44,7 @@ def test_what_race_control_says_is_read_at_the_table(control: Commander, tmp_pat
     told = kept_record(tmp_path / "table 4", "last", Control.KIND).record
     assert isinstance(told, Control)
     assert [one.act.__struct_config__.tag for one in told.words("4")] == ["go", "message", "penalty"]
-    listed = Commander(control.folder, "hall", "fr")("words", "--table", "4").splitlines()
+    listed = Commander(control.folder, "hall", "fr")("log", "--table", "4").splitlines()
     assert [line.partition("  ")[2] for line in listed] == [
         "Ada à 4\u00a0: 1.4 peut partir",
         "Ada\u00a0: Lunch at noon",
@@ -64,17 +64,17 @@ def test_a_result_is_confirmed_by_two_and_is_the_one_that_was_seen(control: Comm
     assert record.signatures(result) == ["Ada", "Bob"]  # type: ignore[arg-type]
     assert (result.seq, result.hash) == (12, LOG[-1].hash.hex())  # type: ignore[attr-defined]
     (tmp_path / "log.jsonl").write_bytes(lines(made(13)))
-    control("ingest", str(tmp_path / "log.jsonl"))
+    control("import", str(tmp_path / "log.jsonl"))
     control("confirm", log, by="Ada")  # the race went on: that is another result, and nobody's second
 
 
 def test_what_race_control_cannot_say(control: Commander) -> None:
     refused(lambda: control("message", " "), "needs words")
-    refused(lambda: control("go", "", "1.4"), "for one table")
+    refused(lambda: control("assign", "", "1.4"), "for one table")
     refused(lambda: control("penalty", LOG[0].log_id, "14", " ", "--why", "x"), "says what it is")
     refused(lambda: control("penalty", LOG[0].log_id, "14", "one back", "--why", " "), "needs a reason")
     refused(lambda: control("confirm", "ff00ff"), "0 of the logs here")
-    refused(lambda: control("open", " "), "needs a name")
+    refused(lambda: control("new", " "), "needs a name")
 
 
 def test_without_a_day_nothing_is_said(tmp_path: Path) -> None:

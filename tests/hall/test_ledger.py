@@ -15,8 +15,10 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from companion.hall.ledger import Answer, Ledger, Refused
+from companion.hall.ledger import Answer, BatchRefused, Ledger
 from companion.hall.outbox import AGAIN, ALONE, Outbox
+from companion.rules.conversation.errors import error_of
+from companion.rules.conversation.errors import error_text as as_written
 from companion.sheets.entry import Entry
 from companion.sheets.place import stamp
 from tests.french import told_in_french
@@ -119,13 +121,13 @@ BAD: dict[str, tuple[Callable[[], bytes], str]] = {
 def test_what_is_wrong_is_said_in_one_sentence_and_nothing_changes(ledger: Ledger, what: str) -> None:
     make, kind = BAD[what]
     taken(ledger, LOG[:5])
-    with pytest.raises(Refused) as wrong:
+    with pytest.raises(BatchRefused) as wrong:
         ledger.ingest(make(), "table 4")
-    assert wrong.value.kind == kind
-    told_in_french(str(wrong.value))
+    assert wrong.value.code == kind
+    told_in_french(wrong.value)
     for _ in range(2):
         answer = ledger.answer(make(), "table 4")
-    assert (answer.kind, answer.why, answer.new) == (kind, str(wrong.value), 0)
+    assert (answer.kind, answer.why, answer.new) == (kind, as_written(wrong.value), 0)
     assert ledger.heads() == {LOG[0].log_id: ledger.head(LOG[0].log_id)}
     assert ledger.entries(LOG[0].log_id) == LOG[:5]
     assert [(alarm.kind, alarm.sender, alarm.times) for alarm in ledger.alarms()] == [(kind, "table 4", 2)]
@@ -135,9 +137,9 @@ def test_what_is_wrong_is_said_in_one_sentence_and_nothing_changes(ledger: Ledge
 def test_nobody_sends_to_the_log_of_another_table(ledger: Ledger) -> None:
     taken(ledger, LOG[:5])
     for log in (LOG[5:7], forked(3, 4)):
-        with pytest.raises(Refused, match="table 5 cannot") as wrong:
+        with pytest.raises(BatchRefused, match="table 5 cannot") as wrong:
             taken(ledger, log, "table 5")
-        told_in_french(str(wrong.value))
+        told_in_french(wrong.value)
     assert ledger.entries(LOG[0].log_id) == LOG[:5]
     assert ledger.second(LOG[0].log_id) == []
     assert taken(ledger, LOG[5:8], "").new == 3, "race control brings in a file of any table"
@@ -147,7 +149,7 @@ def test_nobody_sends_to_the_log_of_another_table(ledger: Ledger) -> None:
 def test_a_log_from_a_stick_goes_on_by_the_table_that_has_it(ledger: Ledger) -> None:
     taken(ledger, LOG[:5], "")
     assert taken(ledger, LOG[5:8]).new == 3
-    with pytest.raises(Refused):
+    with pytest.raises(BatchRefused):
         taken(ledger, LOG[8:9], "table 5")
 
 
@@ -201,7 +203,7 @@ def test_what_is_refused_is_told_and_not_sent_again_at_once(tmp_path: Path) -> N
         assert batch is not None
         outbox.answered(ledger.answer(batch, "table 4"), 5)
         assert outbox.stand(5)[:2] == ("behind", 7)
-        assert "table 5's" in outbox.stand(5).why
+        assert "table 5's" in str(error_of(outbox.stand(5).why))
         assert outbox.batch(5 + AGAIN / 2) is None
         assert outbox.batch(5 + AGAIN) == batch
 
@@ -223,7 +225,7 @@ def test_a_cloned_card_is_told_whole(tmp_path: Path, batch: int, monkeypatch: py
         taken(ledger, LOG[:14])
         carried(outbox, ledger, 1)
         assert ledger.second(LOG[0].log_id) == clone[8:12]
-        assert "second history" in outbox.stand(1).why
+        assert "second history" in str(error_of(outbox.stand(1).why))
         written(tmp_path, clone[12:])
         carried(outbox, ledger, 2)
         assert ledger.second(LOG[0].log_id) == clone[8:]

@@ -14,13 +14,14 @@ import pytest
 
 from companion.hall import joining, server
 from companion.hall.carrier import Carrier
-from companion.hall.joined import joined, leave
 from companion.hall.joining import NotJoined
+from companion.hall.membership import joined, leave
 from companion.hall.obeying import obey
 from companion.hall.wire import Call
+from companion.rules.conversation.errors import BadEntry
 from companion.sheets.log import now
 from companion.sheets.records import kept_record
-from companion.tournament.control import Control, Message, Ruled
+from companion.tournament.control import CallRuled, Control, FeedAllowed, Message
 from tests.french import told_in_french
 from tests.hall.halls import NAMES, Played, unhurried
 from tests.hall.network import needs_nats, until
@@ -75,8 +76,8 @@ def test_every_table_is_there_without_a_script(hall: Played, lang: str) -> None:
     status, page = asked(hall, "GET", f"/control?lang={lang}")
     assert status == 200
     assert page.index('scope="row"><a') < page.index('scope="row">10<'), "table 2 comes before table 10"
-    words = ("Racing", "Finished", "Referee", "Free") if lang == "en" else ("En course", "Terminé", "Arbitre", "Libre")
-    for word in words:
+    english, french = ("Racing", "Finished", "Referee", "Free"), ("En course", "Terminé", "Commissaire", "Libre")
+    for word in english if lang == "en" else french:
         assert f" {word}</span>" in page
     for table in hall.tables.values():
         head = table.desk.log.entries[-1].hash.hex()[:6]  # type: ignore[union-attr]
@@ -85,7 +86,7 @@ def test_every_table_is_there_without_a_script(hall: Played, lang: str) -> None:
     assert "<b>Zo" not in page
     assert "on=" not in page.replace('lang="en"', "")
     status, wall = asked(hall, "GET", f"/?lang={lang}")
-    assert ("Referee called" if lang == "en" else "Arbitre appelé") in wall
+    assert ("Referee called" if lang == "en" else "Commissaire appelé") in wall
 
 
 def test_a_log_is_shown_with_its_rulings(hall: Played) -> None:
@@ -117,6 +118,7 @@ def test_a_page_is_told_what_changes_at_once(hall: Played) -> None:
 def test_only_who_has_a_code_of_his_own_speaks(hall: Played, codes: dict[str, str]) -> None:
     before = len(control(hall).log)
     said = {"/say": {"text": "x"}, "/code": {"name": "x"}, "/come": {"table": "x"}, "/revoke": {"table": "x"},
+            "/feed": {"allowed": "on"},
             "/rule": {"table": "x", "log": "x", "about": "0", "text": "x"},
             "/confirm": {"log": "x", "seq": "1", "hash": "x"}}  # fmt: skip
     for path, what in said.items():
@@ -135,8 +137,33 @@ def test_what_is_said_is_in_race_control_s_log(hall: Played, codes: dict[str, st
     last = control(hall).signed[-1]
     assert (last.by, last.act) == ("Jo", Message(text="Lunch"))
     status, said = asked(hall, "POST", "/say", {"text": " "}, codes["Jo"], **{"Accept-Language": "fr"})
-    assert (status, json.loads(said)["error"]) == (409, told_in_french("A message needs words."))
+    assert (status, json.loads(said)["error"]) == (409, told_in_french(BadEntry("act_message")))
     assert "Lunch" in asked(hall, "GET", "/?lang=en")[1]
+
+
+@pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason=NO_BROWSER)
+def test_race_control_allows_the_live_feed_on_its_page_and_forbids_it(hall: Played, codes: dict[str, str]) -> None:
+    browsers = Browsers()
+    try:
+        page = browsers.page(1280, 720)
+        page.open(f"http://127.0.0.1:{hall.control.pages}/control?lang=en")
+        assert not page.run("return document.querySelector('#feed button').checkVisibility()")
+        for lang, allow, forbid in (
+            ("en", "Allow live feed", "Forbid live feed"),
+            ("fr", "Autoriser le flux", "Interdire le flux"),
+        ):
+            page.open("about:blank")
+            page.open(f"http://127.0.0.1:{hall.control.pages}/control?lang={lang}#{codes['Jo']}")
+            for before, after, allowed in ((allow, forbid, True), (forbid, allow, False)):
+                page.wait(lambda before=before: page.text("#feed") == before)
+                page.tap("#feed button")
+                page.wait(lambda after=after: page.text("#feed") == after)
+                last = control(hall).signed[-1]
+                assert (last.by, last.act) == ("Jo", FeedAllowed(allowed=allowed))
+                assert control(hall).allows_feed("3") is allowed
+    finally:
+        browsers.close()
+    assert asked(hall, "POST", "/feed", {"allowed": "perhaps"}, codes["Jo"])[0] == 400
 
 
 def test_a_result_takes_two_people_and_is_the_one_that_is_seen(hall: Played, codes: dict[str, str]) -> None:
@@ -162,7 +189,7 @@ def test_a_call_is_seen_answered_and_over(hall: Played, codes: dict[str, str]) -
     what = {"table": table.place.id, "log": desk.history.log_id, "about": "0", "text": "It is car 8's"}
     assert asked(hall, "POST", "/rule", what, codes["Kim"])[0] == 200
     word = control(hall).words("1")[-1]
-    assert (word.by, word.act) == ("Kim", Ruled(table="1", log_id=desk.history.log_id, text="It is car 8's"))
+    assert (word.by, word.act) == ("Kim", CallRuled(table="1", log_id=desk.history.log_id, text="It is car 8's"))
     table.carrier.call(None)
     until(lambda: "Is it our turn?" not in asked(hall, "GET", "/control?lang=en")[1])
 
@@ -190,7 +217,7 @@ def test_what_is_to_be_set_otherwise_is_said_in_values(hall: Played, codes: dict
     assert asked(hall, "GET", f"/change/{'0' * 32}")[0] == 404
     assert asked(hall, "POST", "/set", {**form, "value.wear.tyres": str(left)}, codes["Kim"])[0] == 200
     word = control(hall).words("1")[-1]
-    assert isinstance(word.act, Ruled)
+    assert isinstance(word.act, CallRuled)
     assert (word.by, word.act.change) == ("Kim", {"car": car.number, "wear": {"tyres": left}})
     assert obey(desk, word)
     assert desk.history.items[-1].by == "Kim"
@@ -207,7 +234,7 @@ def test_race_control_ends_a_race_and_nothing_is_ended_unasked(hall: Played, cod
     assert asked(hall, "POST", "/set", {**form, **untouched}, codes["Kim"])[0] == 409
     assert asked(hall, "POST", "/set", {**form, **untouched, "value.cut_short": "half"}, codes["Kim"])[0] == 200
     word = control(hall).words("1")[-1]
-    assert isinstance(word.act, Ruled)
+    assert isinstance(word.act, CallRuled)
     assert word.act.change == {"cut_short": "half"}
     assert obey(desk, word)
     assert desk.over
@@ -316,8 +343,8 @@ def test_a_machine_joins_over_the_pages_and_leaves(hall: Played, tmp_path: Path,
 def test_where_no_hall_is_one_sentence_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NotJoined) as wrong:
         joining.join(tmp_path, "127.0.0.1", 1, "ABCDEFGH")
-    assert "port 1 (rien n’y écoute)" in told_in_french(str(wrong.value))
+    assert "port 1 (rien n’y écoute)" in told_in_french(wrong.value)
     monkeypatch.setattr(joining, "PATIENCE", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as mute, pytest.raises(NotJoined) as wrong:
         joining.join(tmp_path, "127.0.0.1", mute.getsockname()[1], "ABCDEFGH")
-    assert "(pas de réponse)" in told_in_french(str(wrong.value))
+    assert "(pas de réponse)" in told_in_french(wrong.value)

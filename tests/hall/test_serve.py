@@ -17,8 +17,8 @@ import pytest
 from click.testing import CliRunner
 
 from companion.commands.main import companion
-from companion.hall.found import Said, found
-from companion.hall.joined import FILE, joined
+from companion.hall.discovery import NetworkAnnouncement, discover
+from companion.hall.membership import FILE, joined
 from companion.rules.conversation.errors import LogError
 from companion.web.networks import addresses
 from tests.hall.network import free_port, needs_nats
@@ -120,9 +120,9 @@ def test_who_stops_it_stops_its_broker_too(tmp_path: Path, ends: str, started: b
 
 @pytest.mark.skipif(not addresses(), reason="This machine is on no network: nobody could be heard.")
 def test_a_hall_is_found_by_its_name() -> None:
-    with Said("Salle d'été", addresses(), 8019):
+    with NetworkAnnouncement("Salle d'été", addresses(), 8019):
         for _ in range(3):  # another test's hall may be heard first, and this one too late on a busy machine
-            ours = [(place.hall, place.port) for place in found() if place.hall == "Salle d'été"]
+            ours = [(place.hall, place.port) for place in discover() if place.hall == "Salle d'été"]
             if ours:
                 break
     assert ours == [("Salle d'été", 8019)]

@@ -8,16 +8,17 @@ import time
 
 import pytest
 
-from companion.hall.floor import Car, Line, RaceSeen
+from companion.hall.floor import CarResult, RaceSeen, TableCar
 from companion.hall.intake import _skew
 from companion.hall.ledger import Alarm
 from companion.hall.pages import PARTS, HallWriter
-from companion.hall.server import Channel
-from companion.hall.shown import Shown, TableSeen, counted, natural
+from companion.hall.server import PageContent
+from companion.hall.snapshot import HallSnapshot, TableSeen, count_states, natural
+from companion.rules.conversation.errors import LogError, error_text
 from companion.sheets.log import now
 from companion.view.shown import Plate
 
-CARS = tuple(Car(Plate(number=number, place=at), code, code.title()) for at, (number, code) in enumerate(
+CARS = tuple(TableCar(Plate(number=number, place=at), code, code.title()) for at, (number, code) in enumerate(
     ((7, "BRU"), (22, "OLG"), (31, "HUG"), (44, "ANA"))
 ))  # fmt: skip
 RACE = RaceSeen(
@@ -32,7 +33,7 @@ def a_table(name: str = "4", **other: object) -> TableSeen:
 
 
 def parts(kind: str, *tables: TableSeen, lang: str = "en", alarms: tuple[Alarm, ...] = (), broker: bool = True) -> str:
-    shown = Shown("Monaco Cup", tables, alarms, broker, (), {})
+    shown = HallSnapshot("Monaco Cup", tables, alarms, broker, (), {})
     made = HallWriter(lang).parts(kind, shown)
     assert list(made) == list(PARTS[kind])
     return "".join(made.values())
@@ -77,7 +78,7 @@ def test_an_empty_hall_says_so(lang: str) -> None:
 
 
 def test_what_was_refused_is_told_in_the_reader_s_language() -> None:
-    alarm = Alarm("2026-11-21T21:04:10.000+00:00", "7", "", "empty", "The batch holds no entry.", 3)
+    alarm = Alarm("2026-11-21T21:04:10.000+00:00", "7", "", "empty", error_text(LogError("empty.batch")), 3)
     assert "The batch holds no entry." in parts("control", alarms=(alarm,))
     assert "The batch" not in parts("control", alarms=(alarm,), lang="fr")
 
@@ -87,7 +88,7 @@ def test_what_is_wrong_with_race_control_itself_is_told(lang: str) -> None:
     """On the wall too: whoever stands there need not look for the fault at his table."""
     for kind in PARTS:
         for fault in ({"broker": False}, {"full": True}, {"broker": False, "full": True}):
-            top = HallWriter(lang).parts(kind, Shown("Cup", (), (), True, (), {})._replace(**fault))["top"]  # type: ignore[arg-type]
+            top = HallWriter(lang).parts(kind, HallSnapshot("Cup", (), (), True, (), {})._replace(**fault))["top"]  # type: ignore[arg-type]
             words = ("disk" in top, "broker" in top) if lang == "en" else ("disque" in top, "NATS" in top)
             assert words == ("full" in fault, "broker" in fault)
 
@@ -98,7 +99,7 @@ def test_tables_come_as_people_count() -> None:
 
 
 def test_a_result_says_who_has_signed_and_has_a_key_for_the_next() -> None:
-    over = RACE._replace(over=True, result=tuple(Line(car, at + 1, 10 - at) for at, car in enumerate(CARS)))
+    over = RACE._replace(over=True, result=tuple(CarResult(car, at + 1, 10 - at) for at, car in enumerate(CARS)))
     first = parts("control", a_table(race=over, state="finished"))
     assert "0 of 2 people" in first
     assert 'name="code"' not in first
@@ -114,16 +115,16 @@ def test_the_wall_has_a_tile_a_table_and_counts() -> None:
     assert wall.count('class="tile') == 4
     assert wall.count("Referee called") == 1
     assert 'value="0.4"' in wall
-    assert counted(tables) == {"call": 1, "away": 1, "racing": 1, "free": 1}
+    assert count_states(tables) == {"call": 1, "away": 1, "racing": 1, "free": 1}
 
 
 def test_of_many_tables_only_the_one_that_changed_is_sent() -> None:
     """To a page that has all, and to one that slept over two changes; a table more is the whole list again."""
-    writer, channel = HallWriter("en"), Channel()
+    writer, channel = HallWriter("en"), PageContent()
     tables = [a_table(str(number)) for number in range(1, 5)]
 
     def show() -> None:
-        channel.show(writer.wall(Shown("Monaco Cup", tuple(tables), (), True, (), {})))
+        channel.show(writer.wall(HallSnapshot("Monaco Cup", tuple(tables), (), True, (), {})))
 
     def sent(version: int) -> dict[str, str]:
         found: dict[str, str] = json.loads(channel.since(version).split(b"data: ")[1])["parts"]

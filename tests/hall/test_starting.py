@@ -18,7 +18,7 @@ from companion.hall.running import RaceControl
 from companion.rules.conversation.errors import CompanionError, LogError
 from companion.tournament.control import Started
 from companion.tournament.record import Act
-from companion.tournament.results import Confirmed, Corrected, Filed
+from companion.tournament.results import Confirmed, Filed, ResultCorrected
 from companion.tournament.tournament import Tournament
 from tests.hall.halls import Organised, unhurried
 from tests.hall.network import needs_nats, until
@@ -37,7 +37,7 @@ class Seated(Organised):
         super().__init__(folder, "123", "--sessions", "0", "--points", "formula-de")
         for number in range(1, 7):
             self.run("enter", f"Driver {number}")
-        self.run("here", "all")
+        self.run("checkin", "all")
         self.run("seed", "--tables", "2", "--from", "number")
         self.run("publish")
         self.run("weather", "12", "--round", "1")
@@ -51,7 +51,7 @@ class Seated(Organised):
                 with RecordDesk.resume(self.folder, Tournament) as desk:
                     desk.act(act, by=by)
             except LogError as wrong:
-                if wrong.kind != "held":
+                if wrong.code != "held":
                     raise
                 return False
             return True
@@ -65,8 +65,8 @@ class Seated(Organised):
 
     def given(self, table: str) -> Started:
         """The race that a table was given, once it has heard of it."""
-        until(lambda: starting.sent(self.folders[table]) is not None)
-        found = starting.sent(self.folders[table])
+        until(lambda: starting.assigned_race(self.folders[table]) is not None)
+        found = starting.assigned_race(self.folders[table])
         assert found is not None
         return found
 
@@ -111,13 +111,13 @@ def test_a_tournament_goes_to_its_tables_and_comes_back(seated: Seated) -> None:
         sky = record.sky_of_round(1)
         assert sky is not None
         assert (given.name, given.setup["sky"], given.setup["laps"]) == (f"Cup 1.{at}", sky.sky, 1)
-    assert starting.sent(seated.folders["3"]) is None
+    assert starting.assigned_race(seated.folders["3"]) is None
     assert seated.start("", "")[0] == 409, "every race has its table"
     assert seated.start("1", "1.1")[0] == 409
     assert seated.start("9", "1.1")[0] == 409
     assert seated.start("1", "2.1")[0] == 409
     assert seated.start("Table 3", "1.2")[0] == 200, "another table has it now"
-    until(lambda: starting.sent(seated.folders["2"]) is None)
+    until(lambda: starting.assigned_race(seated.folders["2"]) is None)
     seated.given("3")
 
     said = Commander(seated.folders["1"], "hall")
@@ -130,7 +130,7 @@ def test_a_tournament_goes_to_its_tables_and_comes_back(seated: Seated) -> None:
         assert (filed.log.table, filed.log.entries, filed.official) == ("1", desk.seq, False)
         assert filed.versions[-1].signed.by == "program"
         assert "live from table 1" in seated.run("classification", "1.1")
-        shown = seated.hall.control.shown().tables[0]
+        shown = seated.hall.control.snapshot().tables[0]
         assert shown.race is not None
         assert [line.points for line in shown.race.result] == [line.scored(record.begun.points) for line in filed.lines]
         seated.confirm(desk)
@@ -139,16 +139,16 @@ def test_a_tournament_goes_to_its_tables_and_comes_back(seated: Seated) -> None:
         assert signed is not None
         assert signed.by == "Kim", "the first of the two is in race control's log"
         at = seated.hall.control
-        assert at.shown().tables[0].state == "confirmed"
+        assert at.snapshot().tables[0].state == "confirmed"
         lines = (replace(filed.lines[0], points=1), *filed.lines[1:])
-        seated.act(Corrected(race="1.1", lines=lines, why="fair play"), "Eve")
-        assert at.shown().tables[0].state == "finished", "nobody has confirmed the new one"
+        seated.act(ResultCorrected(race="1.1", lines=lines, why="fair play"), "Eve")
+        assert at.snapshot().tables[0].state == "finished", "nobody has confirmed the new one"
         assert "1.1 (corrected)" in asked(seated.hall, "GET", "/wall?lang=en")[1]
         seated.act(Confirmed(race="1.1"), "Kim")
-        assert at.shown().tables[0].state == "confirmed"
+        assert at.snapshot().tables[0].state == "confirmed"
 
     with starting.begin(seated.folders["3"]) as desk:
-        until(lambda: "1.2" in [race.key for race in seated.hall.control.shown().starts if race.runs])
+        until(lambda: "1.2" in [race.key for race in seated.hall.control.snapshot().starts if race.runs])
         assert seated.start("2", "1.2")[0] == 409, "it runs"
         with RecordDesk.resume(seated.folder, Tournament) as held:  # somebody has it open: it comes in a little later
             seated.play(desk, 2)
@@ -168,7 +168,7 @@ def test_a_tournament_goes_to_its_tables_and_comes_back(seated: Seated) -> None:
         assert [line.driver for line in after.lines] == [row["car"] for row in desk.rulebook.result()]
         assert (after.versions[1].signed.by, after.versions[1].signed.act.why) == ("Jo", WENT_ON)
     assert seated.start("2", "1.2")[0] == 409, "it has its result"
-    assert not seated.hall.control.shown().starts
+    assert not seated.hall.control.snapshot().starts
 
 
 def test_what_there_is_not_is_said(tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def test_of_two_events_the_one_last_written_is_shown_and_begins(
         season("enter", f"Driver {number}")
         cup("enter", f"Driver {number}")
     season("grid", "1", "--seed", "1")
-    for said in (("here", "all"), ("seed", "--tables", "2", "--from", "number"), ("publish",)):
+    for said in (("checkin", "all"), ("seed", "--tables", "2", "--from", "number"), ("publish",)):
         cup(*said)
     cup("weather", "12", "--round", "1")
     control, words = RaceControl(tmp_path), list[Started]()
@@ -200,8 +200,8 @@ def test_of_two_events_the_one_last_written_is_shown_and_begins(
         words.clear()
         control.start("Jo", "", "")
         assert [word.race for word in words] == keys
-        assert control.shown().standings["en"].subtitle.startswith(name)
-        season("note", "raced tonight")
+        assert control.snapshot().standings["en"].subtitle.startswith(name)
+        season("move", "2", "--date", "20 June", "--why", "rain")
 
 
 @pytest.fixture
@@ -209,7 +209,7 @@ def dealt_before(tmp_path: Path) -> Iterator[Seated]:
     """Driver 3 has left since the tables were published."""
     with unhurried():
         made = Seated(tmp_path)
-        made.run("here", "3", "--not")
+        made.run("checkin", "3", "--not")
         yield made
         made.close()
 
@@ -233,7 +233,7 @@ def test_seats_that_are_no_longer_true_go_to_a_table_with_a_reason_on_the_page(
         assert page.run(f"return {field}.getAttribute('aria-label')") == label
         page.tap(f"{form} button")
         assert page.run(f"return {field}.matches(':invalid')"), "nothing is sent without a reason"
-        assert starting.sent(dealt_before.folders["1"]) is None
+        assert starting.assigned_race(dealt_before.folders["1"]) is None
         assert too_wide(page) == {}
         page.screen(1280, 900)
         assert page.run("return document.documentElement.scrollWidth") <= 1280
@@ -249,6 +249,6 @@ def test_seats_that_are_no_longer_true_go_to_a_table_with_a_reason_on_the_page(
 
 def test_seats_that_are_no_longer_true_go_to_a_table_with_a_reason_by_command(dealt_before: Seated) -> None:
     said = Commander(dealt_before.folder, "hall")
-    refused(lambda: said("go", "1", "1.1"), "gone: 3 Driver 3")
-    said("go", "1", "1.1", "--why", "all agree")
+    refused(lambda: said("assign", "1", "1.1"), "gone: 3 Driver 3")
+    said("assign", "1", "1.1", "--why", "all agree")
     assert dealt_before.given("1").race == "1.1"

@@ -11,8 +11,8 @@ from companion.desk.beginning import begin_race
 from companion.drivers.cards import HeuristicCardDriver
 from companion.drivers.sensible import HeuristicDriver
 from companion.hall.carrier import Carrier
-from companion.hall.joined import keep
-from companion.hall.succeeding import SUCCEEDS, old_of, succeed
+from companion.hall.membership import keep
+from companion.hall.takeover import SUCCEEDS, old_of, succeed
 from companion.rules.conversation.errors import LogError
 from companion.sheets.entry import Entry
 from companion.sheets.reading import entries, reading
@@ -63,7 +63,7 @@ def test_a_race_that_is_over_has_no_successor(tmp_path: Path) -> None:
             old.answer(driver.answer(old.asked, old.rulebook.race), n=old.n)
         with pytest.raises(LogError, match="could go on") as wrong:
             succeed(tmp_path / "new", log_of(old, tmp_path / "dead"))
-    told_in_french(str(wrong.value))
+    told_in_french(wrong.value)
 
 
 def test_what_this_program_rules_otherwise_is_told_before_anything_is_begun(
@@ -77,12 +77,12 @@ def test_what_this_program_rules_otherwise_is_told_before_anything_is_begun(
             old.answer(driver.answer(old.asked, old.rulebook.race), n=old.n)
         log = log_of(old, tmp_path / "dead")
     monkeypatch.setattr(
-        "companion.hall.succeeding.rulebook_of", lambda setup, track: rulebook_of({**setup, "laps": 2}, track)
+        "companion.hall.takeover.rulebook_of", lambda setup, track: rulebook_of({**setup, "laps": 2}, track)
     )
     with pytest.raises(LogError, match="does not follow") as wrong:
         succeed(tmp_path / "new", log)
     assert not (tmp_path / "new").exists()
-    told_in_french(str(wrong.value))
+    told_in_french(wrong.value)
 
 
 @needs_nats
@@ -91,7 +91,7 @@ def test_a_new_card_without_a_stick_goes_on_with_what_race_control_has(
 ) -> None:
     """It joins in the dead machine's name, asks for its race in several messages, and sends it on as a log of its own;
     what it goes on from is on race control's page."""
-    monkeypatch.setattr("companion.hall.succeeding.BATCH", 6000)
+    monkeypatch.setattr("companion.hall.takeover.BATCH", 6000)
     hall = Played(tmp_path)
     try:
         dead = hall.table("4")
@@ -103,7 +103,7 @@ def test_a_new_card_without_a_stick_goes_on_with_what_race_control_has(
         del hall.tables["4"]
         old = dead.desk.history.log_id
         keep(tmp_path / "new", place := hall.joined("4"))
-        assert said(tmp_path / "new", "succeed") == f"4 goes on here in a new log, from entry 31 of log {old[:8]}.\n"
+        assert said(tmp_path / "new", "takeover") == f"4 goes on here in a new log, from entry 31 of log {old[:8]}.\n"
         with RaceDesk.resume(tmp_path / "new") as new:
             begun = new.history.beginning
             assert begun is not None

@@ -90,8 +90,8 @@ class Day:
         listed = self.folder / "entrants.csv"
         rows = [f"{n};Driver {n};Club {n % CLUBS}" for n in range(1, self.drivers + 1)]
         listed.write_text("number;name;team\n" + "\n".join(rows), "utf-8")
-        self.run("entrants", str(listed))
-        self.run("here", "all")
+        self.run("import", str(listed))
+        self.run("checkin", "all")
         for session in (1, 2):
             self.run("weather", "5", "--session", str(session))
             for n in range(1, self.drivers + 1):
@@ -106,7 +106,7 @@ class Day:
         self.page, self.wall = browsers.page(1280, 720, "en"), browsers.page(1920, 1080, "fr")
         self.page.open(f"http://127.0.0.1:{self.port}/control?lang=en#{code}")
         self.wall.open(f"http://127.0.0.1:{self.port}/?lang=fr")
-        self.second = said(self.control, "speaker", "Ben").strip().rpartition("#")[2]
+        self.second = said(self.control, "official", "Ben").strip().rpartition("#")[2]
         for at in range(1, self.count + 1):
             self.page.run(TYPE, "form[data-post='/code']", f"Table {at}")
             given = self.page.wait(lambda: (told := self.page.text("#told")) != "Written." and told)

@@ -16,7 +16,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware import gpio
-from hardware.box import Box
+from hardware.box import ButtonBox
 from hardware.debounce import Press
 from hardware.gpio import NoGpio, Pins
 from hardware.lights import AMBER, WHITE, Lit
@@ -50,7 +50,7 @@ class Fingers:
     def __init__(self, factory: Any, wired: Wiring) -> None:
         self.heard: list[str] = []
         self.factory, self.wired = factory, wired
-        self.box = Box(wired, factory, self._heard)
+        self.box = ButtonBox(wired, factory, self._heard)
 
     def _heard(self, press: Press) -> None:
         self.heard.append(press.means)

@@ -63,14 +63,14 @@ def test_what_was_asked_before_the_parts_were_open_is_asked_then(tmp_path: Path,
     roller = Simulated(tmp_path / "port", seed=1, after=10)
     roller.begin()
     parts, hands = Parts(tmp_path, lambda chip: pins), Heard()
-    parts.asked(4, "6", starting=False, wet=True)
+    parts.set_question(4, "6", starting=False, wet=True)
     parts.begin(hands)
     until(lambda: any(one[0] == "rolled" for one in hands.done))
     face, die, n = next(one[1:] for one in hands.done if one[0] == "rolled")
     assert (die, n, 21 <= face <= 30) == ("6", 4, True)
     until(lambda: pins.pin(16).state)
     assert parts.roller == "simulated 1"
-    parts.asked(5, "", starting=False, wet=False)
+    parts.set_question(5, "", starting=False, wet=False)
     until(lambda: not pins.pin(16).state)
     parts.end()
     parts.end()
@@ -89,14 +89,14 @@ def test_a_question_that_comes_while_the_parts_are_opened_is_the_one_that_is_ask
 
         def want(self, n: int, die: str) -> None:
             if not threads:
-                threads.append(threading.Thread(target=lambda: parts.asked(5, "6", starting=False, wet=False)))
+                threads.append(threading.Thread(target=lambda: parts.set_question(5, "6", starting=False, wet=False)))
                 threads[0].start()
                 threads[0].join(0.3)
             wanted.append(n)
 
         def close(self) -> None: ...
 
-    parts.asked(4, "6", starting=False, wet=False)
+    parts.set_question(4, "6", starting=False, wet=False)
     parts._port = Slow()  # type: ignore[assignment]
     parts.begin(Heard())
     until(lambda: len(wanted) == 2)
@@ -114,7 +114,7 @@ def test_parts_that_are_not_there_are_no_error(tmp_path: Path, text: str, kind: 
         raise NoGpio("There are no pins here.")
 
     parts, hands = begun(tmp_path, none)
-    parts.asked(1, "4", starting=True, wet=True)
+    parts.set_question(1, "4", starting=True, wet=True)
     parts.happen("out", True)
     assert isinstance(parts.complaint, kind)
     assert (parts.buttons, parts.roller) == (False, "")
@@ -132,7 +132,7 @@ def test_parts_that_fail_leave_the_others(tmp_path: Path) -> None:
         raise RuntimeError("nobody saw this coming")
 
     parts, hands = Parts(tmp_path, broken), Heard()
-    parts.asked(4, "6", starting=False, wet=False)
+    parts.set_question(4, "6", starting=False, wet=False)
     parts.begin(hands)
     until(lambda: any(one[0] == "rolled" for one in hands.done))
     assert ("changed",) in hands.done
@@ -155,7 +155,7 @@ def test_a_box_that_is_wrong_does_not_keep_the_roller_shut(tmp_path: Path, pins:
     roller = Simulated(tmp_path / "port", seed=1, after=10)
     roller.begin()
     parts, hands = Parts(tmp_path, lambda chip: pins), Heard()
-    parts.asked(4, "6", starting=False, wet=False)
+    parts.set_question(4, "6", starting=False, wet=False)
     parts.begin(hands)
     until(lambda: any(one[0] == "rolled" for one in hands.done))
     assert isinstance(parts.complaint, BadWiring)

@@ -443,7 +443,7 @@ def test_a_port_that_cannot_be_opened_says_why_and_what_to_do(path: Path, tmp_pa
     wire = Bare(str(path))
     file.touch()
     for name, english in (
-        (path, f"Another program has {path}; end that one, such as companion roller test or a second screen."),
+        (path, f"Another program has {path}; end that one, such as companion hardware roller test or a second screen."),
         (file, f"{file} is no serial port; name the die-roller's in wiring.toml."),
         (tmp_path, f"{tmp_path} is no serial port; name the die-roller's in wiring.toml."),
         ("loop-de-loop://", "loop-de-loop:// is no serial port; name the die-roller's in wiring.toml."),
@@ -465,7 +465,10 @@ def test_a_port_that_cannot_be_opened_says_why_and_what_to_do(path: Path, tmp_pa
     [
         (errno.EACCES, "This user may not open {}; add the user to the group dialout, and start anew."),
         (errno.EPERM, "The system keeps {} from the screen's service; sudo companion-appliance port lets it in."),
-        (errno.EBUSY, "Another program has {}; end that one, such as companion roller test or a second screen."),
+        (
+            errno.EBUSY,
+            "Another program has {}; end that one, such as companion hardware roller test or a second screen.",
+        ),
     ],
 )
 def test_a_port_that_is_not_for_this_user_says_so(
@@ -485,7 +488,8 @@ def test_a_port_that_is_not_for_this_user_says_so(
     made.close()
     roller.close()
     assert shut == [says.format(path)]
-    assert Words("fr").translated(shut[0]) != shut[0]
+    assert made.complaint is not None
+    assert Words("fr").error(made.complaint) != shut[0]
 
 
 def test_what_does_not_speak_as_a_roller_is_told_and_a_roller_in_its_place_found(path: Path, tmp_path: Path) -> None:
@@ -497,9 +501,11 @@ def test_what_does_not_speak_as_a_roller_is_told_and_a_roller_in_its_place_found
     made.begin()
     until(lambda: shut)
     assert shut == [
-        f"What is at {path} does not speak as a die-roller does; companion roller test {path} says where it fails."
+        f"What is at {path} does not speak as a die-roller does; companion hardware roller test {path} says "
+        "where it fails."
     ]
-    assert Words("fr").translated(shut[0]) != shut[0]
+    assert made.complaint is not None
+    assert Words("fr").error(made.complaint) != shut[0]
     os.close(outer)
     os.close(inner)
     path.unlink()
@@ -552,7 +558,7 @@ def test_a_port_that_goes_before_the_first_roll_is_told_and_let_go(path: Path, m
             closed.append(True)
             raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr("hardware.port.opened", lambda name: Gone())
+    monkeypatch.setattr("hardware.port.open_port", lambda name: Gone())
     with pytest.raises(NoPort, match="is gone"):
         of_device(str(path), "4", 1, print)
     assert closed

@@ -1,6 +1,6 @@
 """Recorded traces of edges, played to the debounce again; and how they are recorded.
 
-Each file of traces/ was written by `companion buttons test --record`, and says itself of what.
+Each file of traces/ was written by `companion hardware buttons test --record`, and says itself of what.
 """
 
 from __future__ import annotations

@@ -44,29 +44,34 @@ def test_ones_own_wiring_takes_its_place(tmp_path: Path) -> None:
     [
         (
             "[buttons]\nup = 5\ndown = 5",
-            "GPIO5 (pin 29 of the header) is given to several parts (up, down); each part has a pin of its own.",
+            "GPIO5 (pin 29 of the header) is given to several parts (buttons.up, buttons.down); "
+            "each part has a pin of its own.",
         ),
         (
             "[lamps]\nred = 12\n[buzzer]\npin = 12",
-            "GPIO12 (pin 32 of the header) is given to several parts (red, buzzer); each part has a pin of its own.",
+            "GPIO12 (pin 32 of the header) is given to several parts (lamps.red, buzzer.pin); "
+            "each part has a pin of its own.",
         ),
         (
             "[buttons]\nup = 3",
-            "up cannot be on GPIO3 (pin 5 of the header), which has a resistor of its own; take another.",
+            "buttons.up cannot be on GPIO3 (pin 5 of the header), which has a resistor of its own; take another.",
         ),
         (
             "[lamps]\nwet = 14",
-            "wet cannot be on GPIO14 (pin 8 of the header), which is the Pi's own (console); take another.",
+            "lamps.wet cannot be on GPIO14 (pin 8 of the header), which is the Pi's own (console); take another.",
         ),
-        ("[lamps]\nstart = [4, 5]", "There are five start lights or none, not 2."),
+        ("[lamps]\nstart = [4, 5]", "lamps.start has five start lights or none, not 2."),
         (
             "[buttons]\nup = 29",
-            f"{FILE}: up is the number of a GPIO, 0 to 27; pin 29 of the header is GPIO5: write 5.",
+            f"{FILE}: buttons.up is the number of a GPIO, 0 to 27; pin 29 of the header is GPIO5: write 5.",
         ),
-        ("[buttons]\nup = 41", f"{FILE}: up is the number of a GPIO, 0 to 27, such as 5; 41 is none."),
-        ("[buttons]\nup = true", f"{FILE}: up is the number of a GPIO, 0 to 27, such as 5; true is none."),
-        ('[lamps]\nstart = [4, "5"]', f'{FILE}: start is the number of a GPIO, 0 to 27, such as 5; "5" is none.'),
-        ("[lamps]\nstart = 4", f"{FILE}: start lists five GPIO numbers, such as [4, 18, 23, 24, 25]; 4 is no list."),
+        ("[buttons]\nup = 41", f"{FILE}: buttons.up is the number of a GPIO, 0 to 27, such as 5; 41 is none."),
+        ("[buttons]\nup = true", f"{FILE}: buttons.up is the number of a GPIO, 0 to 27, such as 5; true is none."),
+        ('[lamps]\nstart = [4, "5"]', f'{FILE}: lamps.start is the number of a GPIO, 0 to 27, such as 5; "5" is none.'),
+        (
+            "[lamps]\nstart = 4",
+            f"{FILE}: lamps.start lists five GPIO numbers, such as [4, 18, 23, 24, 25]; 4 is no list.",
+        ),
         (
             "[buttons]\njump = 4",
             f"{FILE}: [buttons] has no jump; it may have up, down, confirm, undo, next, clock.",
@@ -81,7 +86,15 @@ def test_ones_own_wiring_takes_its_place(tmp_path: Path) -> None:
             )
             for said in ("0.5", "100", '"tmp/buttons"', '""')
         ),
-        ("[roller]\nport = 5", f'{FILE}: port is a text in quotes, such as "/dev/companion-roller"; 5 is none.'),
+        ("[buzzer]\npin = 99", f"{FILE}: buzzer.pin is the number of a GPIO, 0 to 27, such as 5; 99 is none."),
+        *(
+            (
+                f"[roller]\nport = {said}",
+                f'{FILE}: roller.port is a device, such as "/dev/companion-roller", or a URL, such as '
+                f'"socket://192.168.1.4:5000"; {said} is none.',
+            )
+            for said in ("5", '"foo"', '"ttyUSB0"')
+        ),
         ("[roller]\nspeed = 5", f"{FILE}: [roller] has no speed; it may have port."),
         (
             "[buttons]\nup 5",

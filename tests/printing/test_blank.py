@@ -67,7 +67,7 @@ def test_every_car_has_its_boxes_within_the_margins(rulebook: str, lang: str, mo
 def test_the_command_prints_them(tmp_path: Path, what: str, lang: str) -> None:
     for size, wide in (("A4", 595), ("letter", 612)):
         out = tmp_path / f"{size}.pdf"
-        words = ["--lang", lang, "sheet", "blank", what, "12", "--paper", size, "--out", str(out)]
+        words = ["--lang", lang, "races", "form", what, "12", "--paper", size, "--out", str(out)]
         done = CliRunner().invoke(companion, words)
         assert done.exit_code == 0, done.output
         pages = PdfReader(io.BytesIO(out.read_bytes())).pages
@@ -78,7 +78,7 @@ def test_the_command_prints_them(tmp_path: Path, what: str, lang: str) -> None:
 
 @pytest.mark.parametrize("words", [("--rulebook", "monopoly"), ("race", "0"), ("race", "99"), ("trials", "1")])
 def test_what_cannot_be_printed_is_one_sentence(words: tuple[str, ...]) -> None:
-    done = CliRunner().invoke(companion, ["sheet", "blank", *words])
+    done = CliRunner().invoke(companion, ["races", "form", *words])
     assert isinstance(done.exception, CompanionError)
 
 

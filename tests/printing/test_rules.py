@@ -78,7 +78,7 @@ def test_the_command_prints_what_is_set_what_is_kept_and_what_a_race_plays(tmp_p
         (("--race", "last"), "Weather:on."),
         (("beginner",), "Allastherulebookhasit."),
     ):
-        shown = run(tmp_path, *words, "--pdf", str(out))
+        shown = run(tmp_path, "print", *words, "--out", str(out))
         assert shown.exit_code == 0, shown.output
         assert told in read(out.read_bytes())
         out.unlink()
@@ -89,22 +89,39 @@ def test_the_command_prints_what_is_set_what_is_kept_and_what_a_race_plays(tmp_p
     [
         (("--rules", "Friday"), "There are no house rules called Friday; kept here: none."),
         (("formula-d", "--set", "kers_most=3"), "There is no figure or switch called kers_most"),
-        (("--rulebook", "ludo"), "There is no rulebook called ludo; there is beginner, formula-d"),
+        (("ludo",), "There is no rulebook called ludo; there is beginner, formula-d"),
         (("--race", "nobody"), "There are no races in "),
     ],
 )
 def test_what_cannot_be_printed_is_refused_in_one_sentence(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
-    failed = run(tmp_path, *words, "--pdf", str(tmp_path / "rules.pdf"))
+    failed = run(tmp_path, "print", *words, "--out", str(tmp_path / "rules.pdf"))
     assert failed.exit_code == 1
     assert failed.stderr.startswith(said)
     assert not (tmp_path / "rules.pdf").exists()
+
+
+def test_the_rulebook_is_the_argument_and_the_file_an_option(tmp_path: Path) -> None:
+    out = tmp_path / "rules.pdf"
+    printed = run(tmp_path, "print", "formula-d")
+    assert printed.stdout_bytes.startswith(b"%PDF")
+    assert run(tmp_path, "print", "formula-d", "--out", str(out)).stderr == f"written to {out}\n"
+    assert out.read_bytes() == printed.stdout_bytes
+    out.unlink()
+    before = run(tmp_path, "print", str(out), "formula-d")
+    assert f"print {out} [RULEBOOK] is now print [RULEBOOK] --out {out}." in before.stderr.replace(
+        "rules print", "print"
+    )
+    assert out.read_bytes() == printed.stdout_bytes
+    for words in (("formula-d", "cup"), (str(out), "cup", "league")):
+        refused = run(tmp_path, "print", *words)
+        assert (refused.exit_code, f"Got unexpected extra argument ({words[-1]})" in refused.stderr) == (2, True)
 
 
 def test_options_of_the_box_come_before_the_variants_of_clubs_and_figures_of_none_that_is_off(tmp_path: Path) -> None:
     def lines(*options: str) -> tuple[str, str]:
         out = tmp_path / "rules.pdf"
         sets = [word for option in options for word in ("--set", f"{option}=on")]
-        assert run(tmp_path, "formula-d", "--pdf", str(out), *sets).exit_code == 0
+        assert run(tmp_path, "print", "formula-d", "--out", str(out), *sets).exit_code == 0
         said = read(out.read_bytes())
         return said.partition("Notplayed:")[2].partition("Articles")[0], said.rpartition("Figures")[2]
 

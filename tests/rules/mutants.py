@@ -238,9 +238,10 @@ def _written(it: FunctionType) -> ast.FunctionDef:
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """Every statement that rules something, those in others too."""
+    """Every statement that rules something, those in others too: no words about a name."""
     for statement in body:
-        if not isinstance(statement, ast.Assert | ast.Pass | ast.Import | ast.ImportFrom):
+        words = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+        if not words and not isinstance(statement, ast.Assert | ast.Pass | ast.Import | ast.ImportFrom):
             yield statement
         for inner in _inner(statement):
             yield from _statements(inner)

@@ -13,10 +13,12 @@ The tests are collected once. Each mutant gets a process of its own, forked from
 place of the rule's: so nothing that it spoils or remembers outlives it, and one that goes round in circles is ended. It
 is judged by the tests that come by the changed line, as a run with every rule in its place has shown: first those
 marked with the articles that the rule cites or rules by, the fewest articles and the fastest first; where none of these
-fails, by other tests of rules, golden and random races first, for as long as BUDGET lasts, and that is told.
+fails, by other tests of rules, and that is told: those marked for the rulebook and golden and random races, then all
+others, each for as long as BUDGET lasts.
 
 A mutant that does what its rule does stands in equal.toml with the reason. An entry whose mutant is no more, or which
-a test does tell from its rule, is stale, and the run fails as it does for a mutant that lives.
+a test does tell from its rule, is stale, and the run fails as it does for a mutant that lives. For such entries alone
+the tests that are slow to learn, all others, are not run.
 """
 
 from __future__ import annotations
@@ -33,6 +35,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import redirect_stdout
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -58,7 +61,7 @@ JUDGES: Final = {
 SPARED: Final = ("*/rules/test_mutation.py", "*_command.py", "*_lines.py", "*/test_readmes.py")
 """Tests that judge nothing: this one's own, and those that run whole commands for what others try alone."""
 BROAD: Final = ("tests/golden", "tests/rules/test_random_races", "tests/tournament/test_random_records")
-"""The judges that see most, asked first where the marked tests were content."""
+"""The judges that see most, asked before the others where the marked tests were content."""
 EQUAL: Final = Path(__file__).parent / "equal.toml"
 BUDGET: Final = 4.0
 """Seconds of work that the other tests have for one mutant."""
@@ -141,10 +144,14 @@ class Mutation:
             self._learn(self._marked(alive, session.items, most), alive)
             gc.freeze()  # what is here by now is not looked through in every process
             alive = self._judged(alive, self._by_marked, KILLED)
-        alive = list(alive)
-        if alive and not self.marked_only:
-            self._learn(session.items, alive)
-            alive = self._judged(alive, self._by_others, ELSEWHERE)
+        alive, known = list(alive), {entry.key for entry in equals()}
+        near = [item for item in session.items if self.articles(item) or item.nodeid.startswith(BROAD)]
+        for items in () if self.marked_only else (near, session.items):
+            if all(mutant.key in known for mutant in alive) and items is not near:
+                break
+            asked = len(self._judges) if items is not near else 0
+            self._learn(items, alive)
+            alive = list(self._judged(alive, partial(self._by_others, asked), ELSEWHERE))
         for mutant in alive:
             self.tell(mutant, ALIVE)
         self.done = True
@@ -154,7 +161,7 @@ class Mutation:
         """The articles of the rulebook by which a test is marked; a tournament and a season go by all of them."""
         found = [mark.args for mark in item.iter_markers("article")]
         every = self.rulebook == TOURNAMENT
-        return frozenset(name for rulebook, *names in found if every or rulebook == self.rulebook for name in names)
+        return frozenset(name for of, *names in found if every or self.rulebook in of.split() for name in names)
 
     def _marked(self, chosen: Sequence[Mutant], items: Sequence[pytest.Item], most: int) -> list[pytest.Item]:
         """The tests marked with the articles of each of these mutants, so many at most of each, those with the fewest
@@ -216,10 +223,11 @@ class Mutation:
         found = [n for n in self._passing(mutant) if self._judges[n].articles & articles]
         return sorted(found, key=lambda n: (-known[n], len(self._judges[n].articles), self._judges[n].seconds))
 
-    def _by_others(self, mutant: Mutant) -> list[int]:
+    def _by_others(self, asked: int, mutant: Mutant) -> list[int]:
+        """The tests that come by and are not marked with its articles, without the first ones, which were `asked`."""
         articles = mutant.articles
         known = self._killers.get(str(mutant.rule), Counter())
-        found = [n for n in self._passing(mutant) if not self._judges[n].articles & articles]
+        found = [n for n in self._passing(mutant) if n >= asked and not self._judges[n].articles & articles]
         found.sort(
             key=lambda n: (-known[n], not self._judges[n].item.nodeid.startswith(BROAD), self._judges[n].seconds)
         )

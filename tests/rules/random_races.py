@@ -19,7 +19,7 @@ from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Question, Ruling
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer, BadOverride
-from companion.rules.conversation.forms import written
+from companion.rules.conversation.forms import canonical_json
 from companion.rules.conversation.kinds import KINDS
 from companion.rules.cup import Cup, CupCar, CupRace
 from companion.rules.death.cards import CARDS, SLOTS, of_kind
@@ -28,7 +28,7 @@ from companion.rules.death.state import DeathCar
 from companion.rules.dice.competition import Competition
 from companion.rules.dice.questions import ALL_ASKS
 from companion.rules.dice.setup import GONE, UNDER, WINGS
-from companion.rules.dice.state import Race
+from companion.rules.dice.state import RaceState
 from companion.rules.league import League
 from companion.rules.rulebooks import RULEBOOKS, begin, variants_of
 from tests.rules.foretold import Ledger
@@ -192,7 +192,7 @@ class Watched:
 
     def check_result(self) -> None:
         """At the end everybody is home or out, and is listed once."""
-        race: Race = self.rulebook.race
+        race: RaceState = self.rulebook.race
         assert race.cut_short or not any(car.alive for car in race.cars)
         rows = self.rulebook.result()
         assert sorted(row["car"] for row in rows) == sorted(car.number for car in race.cars)
@@ -217,15 +217,17 @@ class Watched:
         assert question is not None
         self.tried.add(self.sort(question))
         offered = [option.answer for option in question.options()] + list(question.faces or ())
-        assert len({written(answer) for answer in offered}) == len(offered), f"{question.ask} offers an answer twice"
+        assert len({canonical_json(answer) for answer in offered}) == len(offered), (
+            f"{question.ask} offers an answer twice"
+        )
         fork = talk.fork(self.spare, talk.n)
         assert fork.digest == talk.digest
         for answer in offered if everything or len(offered) <= SOME else self.aside.sample(offered, SOME):
             fork.answer(answer)
             fork.rewind(talk.n)
         assert fork.digest == talk.digest
-        good = {written(answer) for answer in offered}
-        wrong = [answer for answer in (*WRONG, *self._nearly(question)) if written(answer) not in good]
+        good = {canonical_json(answer) for answer in offered}
+        wrong = [answer for answer in (*WRONG, *self._nearly(question)) if canonical_json(answer) not in good]
         self.aside.shuffle(wrong)
         before = self.rulebook.save()
         for answer in wrong[:10]:
@@ -400,6 +402,8 @@ class Watched:
                 }
             pools = self.kind.race_type.pools
             built = options.get("base") or options.get("wear_setup") or (6, 3, 3, 3, 3, 2)
+            if len(pools) == 1:
+                built = (min(built[0], options.get("car_points", built[0])),)
             least = 0 if self.kind is Cup else 1
             car["wear"] = {pool: chance.randint(least, most) for pool, most in zip(pools, built, strict=False)}
             if self.kind is Competition:
@@ -450,6 +454,7 @@ def mix(setup: dict[str, Any], chance: Random) -> None:
         excluded = any(one.name in other.excludes or other.name in one.excludes for other in on)
         if one.switch not in options and not excluded:
             on.append(one)
+    on += [one for one in there if one not in on and any(one.name in other.needs for other in on)]
     setup["options"] = {**options, **dict.fromkeys([one.switch for one in on], True)}
     names = {one.name for one in on}
     if "three-laps" in names:

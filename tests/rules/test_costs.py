@@ -114,6 +114,22 @@ def test_a_settlement_that_is_not_what_was_offered_is_found(chapter: str, slip: 
     assert check(kind, [circuits.load("monaco")], [RandomDriver, HeuristicDriver], races=3, moves=500)
 
 
+class CrossesOff(Corners[Any, Any, Any]):
+    def overshoot(self, car: Any) -> None:
+        super().overshoot(car)
+        car.wear["body"] -= 1
+
+
+def test_points_that_change_without_a_ruling_are_found() -> None:
+    kind = type("Slip", (Competition,), {"name": "slip", "VERSION": "1", "__annotations__": {"corners": CrossesOff}})
+    tracks = [circuits.load("monaco")]
+    told = "changes the points of car 1 without a ruling: body -1."
+    assert any(told in fault for fault in check(kind, tracks, [RandomDriver], races=1, moves=0))
+    driven = check(kind, tracks, [RandomDriver], races=1, moves=0, aside=False)
+    assert ["without a ruling: body -1." in fault for fault in driven] == [True]
+    assert any(told in fault for fault in settlements(kind, tracks[0], 20))
+
+
 class TyreBesides(CarChart):
     def pay(self, car: SectionCar, played: list[str]) -> Procedure[None]:
         yield from super().pay(car, played)

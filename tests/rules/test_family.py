@@ -14,7 +14,7 @@ from companion.rules.conversation.figures import figure, read_figures
 from companion.rules.dice.figures import Figures
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.dice.order import Order
-from companion.rules.dice.state import Car, Race
+from companion.rules.dice.state import Car, RaceState
 from companion.rules.dice.wear import Cost
 from companion.rules.rulebooks import begin
 from tests.rules.competition.boards import TOW
@@ -27,7 +27,7 @@ class Kart(Car):
     horns: int = 0
 
 
-class KartRace(Race[Kart]):
+class KartRace(RaceState[Kart]):
     """A race of such cars, which wear in one pool."""
 
     pools: ClassVar = ("points",)
@@ -68,8 +68,8 @@ def test_a_race_keeps_its_own_cars_and_fields() -> None:
 def test_the_parts_of_a_car_pay_from_the_pool_that_the_rulebook_has() -> None:
     rules = karts(Kart(1, wear={"points": 3}))
     car = rules.car(1)
-    assert rules.wear.left(car, "brakes") == rules.wear.left(car, "engine") == 3
-    assert rules.wear.shown(Cost((("brakes", 2), ("tyres", 1), ("engine", 0)))) == {"points": -3}
+    assert rules.wear.points_left(car, "brakes") == rules.wear.points_left(car, "engine") == 3
+    assert rules.wear.option_cost(Cost((("brakes", 2), ("tyres", 1), ("engine", 0)))) == {"points": -3}
     assert rules.gears.can_pay(car, {"gearbox": 2, "brakes": 1})
     assert not rules.gears.can_pay(car, {"gearbox": 2, "brakes": 1, "engine": 1})
     rules.wear.lose(car, "blocked", "12-0-1", {"brakes": 3, "tyres": 1})

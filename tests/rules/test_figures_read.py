@@ -111,7 +111,7 @@ def readers(rulebook: str) -> dict[str, list[str]]:
     read["book"] = set().union(*owned(kind))
     return {
         name: [who for who, names in (read | elsewhere()).items() if names & _spellings(name)]
-        for name in kind.figures_type.known()
+        for name in kind.figures_type.figure_names()
     }
 
 

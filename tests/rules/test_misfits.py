@@ -48,4 +48,4 @@ def test_every_value_of_a_wrong_kind_and_no_other_is_a_misfit() -> None:
 def test_what_is_missing_is_a_misfit(name: str) -> None:
     said = {"laps": 3, "cars": [{"car": 1}]}
     del said[name]
-    assert [told.split(" wants ")[0] for told in misfits(RACE, said, "The race")] == [f"The race: {name}"]
+    assert [str(told).split(" wants ")[0] for told in misfits(RACE, said, "The race")] == [f"The race: {name}"]

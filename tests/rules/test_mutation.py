@@ -9,9 +9,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from companion.comparison import cited
 from companion.rules.conversation.asking import Procedure
 from companion.rules.rulebooks import RULEBOOKS
-from tests.articles_cited import Rule, cited, of_tournament, own_rules, rules
+from tests.articles_cited import IDS, Rule, of_tournament, own_rules, rules
 from tests.rules.mutants import function, mutants, whole
 from tests.rules.mutation import ROOT, equals
 
@@ -156,8 +157,8 @@ def test_what_is_called_equal_is_a_mutant_and_has_a_reason() -> None:
 
 
 def test_what_a_docstring_cites() -> None:
-    assert cited("Text [13-1, 13-4, ruling 22] and more [8-1-1 to 8-1-2, rulings 6, 9 to 11].") == (
+    assert cited("Text [13-1, 13-4, ruling 22] and more [8-1-1 to 8-1-2, rulings 6, 9 to 11].", IDS) == (
         "13-1", "13-4", "ruling 22", "8-1-1", "8-1-2", "ruling 6", "ruling 9", "ruling 10", "ruling 11",
     )  # fmt: skip
-    assert cited(None) == ()
+    assert cited(None, IDS) == ()
     assert len(rules()) > 100

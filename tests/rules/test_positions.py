@@ -251,7 +251,7 @@ def test_a_wreck_beside_the_leader_goes_when_it_would_have(wrecked: str, to_play
 
 @pytest.mark.article("ninety", "turn.order")
 def test_in_ninety_whoever_leads_by_the_places_as_they_are_set_is_asked() -> None:
-    cars = [{"car": number, "status": "racing", "section": 9 - number} for number in (1, 2)]
+    cars = [{"car": number, "status": "racing", "at": f"section:{10 - number}"} for number in (1, 2)]
     setup = {"rulebook": "ninety", "track": "quarry-hill", "cars": cars, "to_play": [1, 2], "round": 2}
     desk = RaceDesk(begin(setup, board("quarry-hill")), setup=setup)
     assert desk.asked is not None

@@ -65,7 +65,7 @@ NEVER: dict[str, frozenset[str]] = {
 """What a rulebook never rules, of all that can be."""
 
 
-RARE_ON_SHEETS = frozenset({"pit_limit"})
+RARE_ON_SHEETS = frozenset({"pit_limit", "weather_due"})
 """What is ruled on a sheet of corners too, but in so many races may not be."""
 
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any, cast
 import pytest
 from msgspec.structs import replace
 
-from companion import articles, circuits, house_rules
+from companion import articles, circuits
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.drivers.chance import RandomDriver
@@ -20,16 +20,17 @@ from companion.drivers.sensible import HeuristicDriver
 from companion.rules.circuit.file import load_track
 from companion.rules.conversation.errors import BadOverride, BadSetup
 from companion.rules.conversation.figures import figure
+from companion.rules.cup import CupSlipstream
 from companion.rules.dice.figures import Figures
 from companion.rules.dice.gears import Gears
 from companion.rules.dice.slipstream import Slipstream
-from companion.rules.dice.state import Car, Race
+from companion.rules.dice.state import Car, RaceState
 from companion.rules.dice.variants import VARIANTS, Variant
 from companion.rules.rulebooks import RULEBOOKS, begin, variants_of
 from companion.rules.testing import check
 from companion.sheets.replay import rulebook_of
 from companion.sheets.verify import verify
-from companion.terminal.screen import Screen
+from companion.terminal.screen import RacePrinter
 from companion.terminal.sheet import show_sheet
 from companion.view.citing import figure_name
 from companion.view.pages.sheet import page
@@ -60,11 +61,7 @@ FIRED = ["boosters:2", "boosters:2", "boosters:3", "boosters:3", "boosters:4"]
 # -- one at a time
 
 
-@pytest.mark.article("formula-d", "variant.one-slipstream")
-@pytest.mark.article("competition", "variant.one-slipstream")
-@pytest.mark.article("cup", "variant.one-slipstream")
-@pytest.mark.article("league", "variant.one-slipstream")
-@pytest.mark.article("death", "variant.one-slipstream")
+@pytest.mark.article("formula-d competition cup league death", "variant.one-slipstream")
 @pytest.mark.parametrize("rulebook", DICE)
 @pytest.mark.parametrize("on", ["", "one_slipstream"])
 def test_behind_another_car_again_there_is_no_second_slipstream(rulebook: str, on: str) -> None:
@@ -85,11 +82,7 @@ def test_the_first_slipstream_wants_a_gear_as_ever(on: str) -> None:
     assert table.ask != "slipstream"
 
 
-@pytest.mark.article("formula-d", "variant.slow-debris")
-@pytest.mark.article("competition", "variant.slow-debris")
-@pytest.mark.article("cup", "variant.slow-debris")
-@pytest.mark.article("league", "variant.slow-debris")
-@pytest.mark.article("death", "variant.slow-debris")
+@pytest.mark.article("formula-d competition cup league death", "variant.slow-debris")
 @pytest.mark.parametrize("rulebook", DICE)
 @pytest.mark.parametrize(("gear", "on", "tests"), [(1, "", True), (1, "slow_debris", False), (2, "slow_debris", True)])
 def test_in_first_gear_debris_is_not_tested(rulebook: str, gear: int, on: str, tests: bool) -> None:
@@ -101,10 +94,7 @@ def test_in_first_gear_debris_is_not_tested(rulebook: str, gear: int, on: str, t
     assert (table.ask == "test") is tests
 
 
-@pytest.mark.article("formula-d", "variant.corner-contact")
-@pytest.mark.article("competition", "variant.corner-contact")
-@pytest.mark.article("cup", "variant.corner-contact")
-@pytest.mark.article("league", "variant.corner-contact")
+@pytest.mark.article("formula-d competition cup league", "variant.corner-contact")
 @pytest.mark.parametrize("rulebook", ["formula-d", "competition", "cup", "league"])
 @pytest.mark.parametrize(
     ("at", "ahead", "on", "to"),
@@ -183,8 +173,7 @@ def test_in_wide_pits_a_box_and_the_track_hold_one_car_all_the_same() -> None:
     assert [pits.holds_many(place) for place in ("pit:1", "box:1", "2:left:1", None)] == [True, False, False, False]
 
 
-@pytest.mark.article("competition", "variant.settled")
-@pytest.mark.article("league", "variant.settled")
+@pytest.mark.article("competition league", "variant.settled")
 @pytest.mark.parametrize("rulebook", ["competition", "league"])
 @pytest.mark.parametrize(("on", "stays"), [("", False), ("settled", True)])
 def test_changeable_drawn_twice_running_stays(rulebook: str, on: str, stays: bool) -> None:
@@ -197,10 +186,7 @@ def test_changeable_drawn_twice_running_stays(rulebook: str, on: str, stays: boo
     assert [ruling.article for ruling in book.ruled if ruling.facts.get("fixed")] == ["variant.settled"] * stays
 
 
-@pytest.mark.article("beginner", "variant.wide-pits")
-@pytest.mark.article("formula-d", "variant.wide-pits")
-@pytest.mark.article("competition", "variant.wide-pits")
-@pytest.mark.article("death", "variant.wide-pits")
+@pytest.mark.article("beginner formula-d competition death", "variant.wide-pits")
 @pytest.mark.parametrize("rulebook", ["beginner", "formula-d", "competition", "death"])
 @pytest.mark.parametrize(("on", "ends"), [("", "pit:6"), ("wide_pits", "pit:9")])
 def test_in_a_wide_lane_nobody_waits_for_another(rulebook: str, on: str, ends: str) -> None:
@@ -213,11 +199,7 @@ def test_in_a_wide_lane_nobody_waits_for_another(rulebook: str, on: str, ends: s
     assert (ends == "pit:9") == ("pit:6" not in table.spaces())
 
 
-@pytest.mark.article("formula-d", "variant.sweeper")
-@pytest.mark.article("competition", "variant.sweeper")
-@pytest.mark.article("cup", "variant.sweeper")
-@pytest.mark.article("league", "variant.sweeper")
-@pytest.mark.article("death", "variant.sweeper")
+@pytest.mark.article("formula-d competition cup league death", "variant.sweeper")
 @pytest.mark.parametrize("rulebook", DICE)
 @pytest.mark.parametrize(
     ("on", "other", "left"),
@@ -262,7 +244,7 @@ def test_who_is_out_in_his_turn_sweeps_nothing(status: str, left: list[str]) -> 
     cars = [{"car": 1, "at": "2:middle:5", "gear": 3}, {"car": 2, "at": "2:left:12", "gear": 3}]
     book = Table(cars, CUP, to_play=[1], dangers=["2:left:3"], options={"sweeper": True}).rulebook
     car = book.car(1)
-    before = book.order.driven(replace(car, at="2:middle:1"))
+    before = book.order.progress(replace(car, at="2:middle:1"))
     car.status = status
     book.order.has_played(car, before, book.order.level_order(car))
     assert (book.race.dangers, book.race.played[-1]) == (left, 1)
@@ -274,7 +256,7 @@ def test_all_wreckage_of_a_space_is_swept_at_once() -> None:
     table = drives("death", 3, 4, *cars, on="sweeper", dangers=["2:left:2"], piles={"2:left:2": 3})
     table.land("2:middle:5")
     assert (table.race.dangers, table.race.piles) == ([], {})
-    assert table.told("swept", "en") == "1 is past the debris on 2:left:2, the last to come: it is swept off."
+    assert table.told("swept", "en") == "1 is the last car past the debris on 2:left:2: it is cleared."
 
 
 @pytest.mark.article("competition", "variant.sweeper")
@@ -292,11 +274,7 @@ def test_on_a_corner_sheet_a_stretch_is_swept_when_the_last_car_has_left_it(plac
     assert table.race.dangers == dangers
 
 
-@pytest.mark.article("beginner", "variant.pit-limit")
-@pytest.mark.article("formula-d", "variant.pit-limit")
-@pytest.mark.article("competition", "variant.pit-limit")
-@pytest.mark.article("cup", "variant.pit-limit")
-@pytest.mark.article("death", "variant.pit-limit")
+@pytest.mark.article("beginner formula-d competition cup death", "variant.pit-limit")
 @pytest.mark.parametrize("rulebook", ["beginner", *(name for name in DICE if name != "league")])
 @pytest.mark.parametrize(
     ("gear", "on", "price"), [(5, "", 0), (5, "pit_limit", 1), (6, "", 0), (6, "pit_limit", None), (4, "pit_limit", 0)]
@@ -349,15 +327,10 @@ def test_a_brake_is_due_at_the_entry_in_5th_alone_and_once(car: dict[str, Any], 
     assert (book.pits.entry_brakes(book.car(1)), book.pits.may_enter(book.car(1))) == (brakes, enters)
 
 
-@pytest.mark.article("beginner", "variant.distance")
-@pytest.mark.article("formula-d", "variant.distance")
-@pytest.mark.article("competition", "variant.distance")
-@pytest.mark.article("cup", "variant.distance")
-@pytest.mark.article("death", "variant.distance")
+@pytest.mark.article("beginner formula-d competition cup death", "variant.distance")
 @pytest.mark.parametrize("rulebook", ["beginner", *(name for name in DICE if name != "league")])
-@pytest.mark.parametrize("on", ["", "distance", "retired_cars_placed"])
+@pytest.mark.parametrize("on", ["", "distance"])
 def test_who_is_out_has_a_place_by_how_far_he_came(rulebook: str, on: str) -> None:
-    """The second name is the one that the switch had before."""
     place = {"gear": 3, "lap": 2, "wear": WEAR_OF.get(rulebook, WEAR)}
     cars = [
         {"car": 1, "at": "2:left:9", "lap": 3}, {"car": 2, "at": "2:left:3", **place, "status": "out"},
@@ -398,19 +371,14 @@ def test_on_a_corner_sheet_nobody_is_asked_for_debris_in_first_gear() -> None:
     assert asked == [[0, 20], [0, 0]]
 
 
-@pytest.mark.article("beginner", "variant.top")
-@pytest.mark.article("formula-d", "variant.top")
-@pytest.mark.article("competition", "variant.top")
-@pytest.mark.article("cup", "variant.top")
-@pytest.mark.article("league", "variant.top")
-@pytest.mark.article("death", "variant.top")
+@pytest.mark.article("beginner formula-d competition cup league death", "variant.top")
 @pytest.mark.parametrize("rulebook", ALL_DICE)
 @pytest.mark.parametrize(("top", "spaces"), [(None, 6), (1, 7), (-1, 5)])
 def test_once_a_lap_a_driver_adds_a_space_or_takes_one_off(rulebook: str, top: int | None, spaces: int) -> None:
     table = drives(rulebook, 3, 6, {"car": 1, "at": "2:middle:1"}, on="top")
     assert (table.open, table.fields) == (("allowance", 1, "top"), {"face": 6})
-    assert "still yours" in table.asks("en")
-    assert "encore à vous" in table.asks("fr")
+    assert "not used yet" in table.asks("en")
+    assert "pas encore utilisée" in table.asks("fr")
     table.say(top)
     assert table.open == ("landing", 1, f"spaces_{spaces}")
     table.land(f"2:middle:{1 + spaces}")
@@ -421,12 +389,7 @@ def test_once_a_lap_a_driver_adds_a_space_or_takes_one_off(rulebook: str, top: i
     assert (table.ask == "allowance") is (top is None), "the lap is the same"
 
 
-@pytest.mark.article("beginner", "variant.top")
-@pytest.mark.article("formula-d", "variant.top")
-@pytest.mark.article("competition", "variant.top")
-@pytest.mark.article("cup", "variant.top")
-@pytest.mark.article("league", "variant.top")
-@pytest.mark.article("death", "variant.top")
+@pytest.mark.article("beginner formula-d competition cup league death", "variant.top")
 @pytest.mark.parametrize("rulebook", ALL_DICE)
 @pytest.mark.parametrize(("lap", "uses", "asked"), [(1, ["top:1"], False), (2, ["top:1"], True), (2, ["top:2"], False)])
 def test_the_next_lap_brings_another(rulebook: str, lap: int, uses: list[str], asked: bool) -> None:
@@ -507,8 +470,7 @@ def test_what_is_allowed_counts_in_the_move_of_the_die_alone() -> None:
     assert "allowance" not in plain.kinds()
 
 
-@pytest.mark.article("formula-d", "variant.top", "variant.boosters")
-@pytest.mark.article("competition", "variant.top", "variant.boosters")
+@pytest.mark.article("formula-d competition", "variant.top", "variant.boosters")
 def test_a_great_start_is_no_roll_to_add_to() -> None:
     options = {"top": True, "boosters": True, "starting_gear": 5}
     table = Table([{"car": 1}], CUP, rulebook="formula-d", laps=3, grid=[1], options=options)
@@ -543,8 +505,7 @@ def test_the_engine_is_tested_once_after_a_booster_if_it_still_runs() -> None:
     assert table.car(1).wear["engine"] == 3
 
 
-@pytest.mark.article("formula-d", "variant.boosters")
-@pytest.mark.article("competition", "variant.boosters")
+@pytest.mark.article("formula-d competition", "variant.boosters")
 def test_boosters_are_bought_by_each_driver_once_from_pole() -> None:
     cars = [{"car": 1}, {"car": 2}]
     table = Table(cars, CUP, rulebook="formula-d", laps=3, grid=[2, 1], options={"boosters": True})
@@ -558,12 +519,7 @@ def test_boosters_are_bought_by_each_driver_once_from_pole() -> None:
     assert (table.ruling("allowance").wear, table.ask) == ({"tyres": -2}, "start")
 
 
-@pytest.mark.article("beginner", "variant.top")
-@pytest.mark.article("formula-d", "variant.top")
-@pytest.mark.article("competition", "variant.top")
-@pytest.mark.article("cup", "variant.top")
-@pytest.mark.article("league", "variant.top")
-@pytest.mark.article("death", "variant.top")
+@pytest.mark.article("beginner formula-d competition cup league death", "variant.top")
 @pytest.mark.parametrize("rulebook", ALL_DICE)
 @pytest.mark.parametrize(("eased", "spaces"), [(False, [2, 3, 1]), (True, [1, 2])])
 def test_the_driver_goes_by_what_the_wings_left_of_the_roll(rulebook: str, eased: bool, spaces: list[int]) -> None:
@@ -575,12 +531,7 @@ def test_the_driver_goes_by_what_the_wings_left_of_the_roll(rulebook: str, eased
     assert table.open == ("landing", 1, f"spaces_{spaces[-1]}")
 
 
-@pytest.mark.article("beginner", "variant.super-top")
-@pytest.mark.article("formula-d", "variant.super-top")
-@pytest.mark.article("competition", "variant.super-top")
-@pytest.mark.article("cup", "variant.super-top")
-@pytest.mark.article("league", "variant.super-top")
-@pytest.mark.article("death", "variant.super-top")
+@pytest.mark.article("beginner formula-d competition cup league death", "variant.super-top")
 @pytest.mark.parametrize("rulebook", ALL_DICE)
 def test_once_a_race_a_driver_chooses_his_face(rulebook: str) -> None:
     wear = WEAR_OF.get(rulebook, WEAR)
@@ -612,12 +563,7 @@ def test_a_face_that_is_chosen_counts_as_rolled() -> None:
     assert table.told("allowance", "en") == "1 chooses 20 in 5th instead of rolling, once in this race."
 
 
-@pytest.mark.article("beginner", "variant.boosters")
-@pytest.mark.article("formula-d", "variant.boosters")
-@pytest.mark.article("competition", "variant.boosters")
-@pytest.mark.article("cup", "variant.boosters")
-@pytest.mark.article("league", "variant.boosters")
-@pytest.mark.article("death", "variant.boosters")
+@pytest.mark.article("beginner formula-d competition cup league death", "variant.boosters")
 @pytest.mark.parametrize("rulebook", ALL_DICE)
 def test_boosters_are_bought_with_points_that_no_stop_brings_back(rulebook: str) -> None:
     cars = [{"car": 1}, {"car": 2}]
@@ -638,12 +584,7 @@ def test_boosters_are_bought_with_points_that_no_stop_brings_back(rulebook: str)
     assert again.state() == table.rulebook.state()
 
 
-@pytest.mark.article("beginner", "variant.boosters")
-@pytest.mark.article("formula-d", "variant.boosters")
-@pytest.mark.article("competition", "variant.boosters")
-@pytest.mark.article("cup", "variant.boosters")
-@pytest.mark.article("league", "variant.boosters")
-@pytest.mark.article("death", "variant.boosters")
+@pytest.mark.article("beginner formula-d competition cup league death", "variant.boosters")
 @pytest.mark.parametrize("rulebook", ALL_DICE)
 @pytest.mark.parametrize(
     ("gear", "uses", "to"),
@@ -765,8 +706,8 @@ def test_the_referee_s_word_on_boosters_takes_no_more_points_than_there_are() ->
         with pytest.raises(BadOverride, match=f"{bought - 1} are the most"):
             desk.override({"car": 1, "bought": bought}, by="Ada", why="forgotten")
     table = Table([{"car": 1}], CUP, options={"boosters": True})
-    table.talk.override({"car": 1, "bought": 2})
-    assert (table.car(1).bought, table.car(1).wear) == (2, {})
+    with pytest.raises(BadOverride, match="not built yet"):
+        table.talk.override({"car": 1, "bought": 2})
 
 
 @pytest.mark.article("competition", "variant.boosters")
@@ -952,6 +893,16 @@ def test_the_engine_of_a_booster_is_foretold_and_its_last_point_ends_the_race() 
     assert table.car(1).coast
 
 
+@pytest.mark.article("competition", "variant.boosters")
+@pytest.mark.parametrize("bought", [1, 6])
+def test_a_position_without_a_tyre_left_may_have_bought_boosters(bought: int) -> None:
+    """A point was left of the part when they were bought; it may be gone since."""
+    car = {"car": 1, "at": "2:left:1", "gear": 2, "lap": 1, "tyres": "hard", "bought": bought, "wear": {"tyres": 0}}
+    setup = {"track": "monaco", "laps": 2, "sky": "sun", "cars": [car], "to_play": [1], "options": {"boosters": True}}
+    book = begin(setup, circuits.load("monaco"))
+    assert (book.race.cars[0].built["tyres"], book.race.cars[0].wear["tyres"]) == (1, 0)
+
+
 # -- alone and together, in every rulebook: `pytest tests/rules/test_variants.py -k together --variant-races 50`, and
 #    `-k alone --variant-races 200`, with `and formula-d` of one rulebook
 
@@ -963,9 +914,11 @@ def fit(on: tuple[Variant, ...]) -> bool:
     return not any(one.name in other.excludes for one in on for other in on)
 
 
-def setup_of(on: tuple[Variant, ...]) -> dict[str, Any]:
+def setup_of(name: str, on: tuple[Variant, ...]) -> dict[str, Any]:
     laps = {} if any(one.laps for one in on) else {"laps": 2}
-    return {"cars": [{"car": 1}, {"car": 2}], "options": dict.fromkeys([one.switch for one in on], True), **laps}
+    needed = {need for one in on for need in one.needs}
+    with_needed = [one.switch for one in variants_of(name) if one in on or one.name in needed]
+    return {"cars": [{"car": 1}, {"car": 2}], "options": dict.fromkeys(with_needed, True), **laps}
 
 
 ALONE = [pytest.param(name, one, id=f"{name}-{one.name}") for name in ALL_DICE for one in variants_of(name)]
@@ -975,7 +928,7 @@ ALONE = [pytest.param(name, one, id=f"{name}-{one.name}") for name in ALL_DICE f
 def test_a_race_with_a_variant_is_offered_ruled_and_replayed_alike(name: str, one: Variant) -> None:
     """Every answer on a copy, undone exactly; the race again from its answers."""
     known = {article.id for article in articles.load(name)}
-    setup = setup_of((one,))
+    setup = setup_of(name, (one,))
     assert check(RULEBOOKS[name], [SMALL], [RandomDriver], 1, setup=setup, articles=known, moves=50) == []
 
 
@@ -987,7 +940,7 @@ def test_variants_come_to_the_flag_and_replay(name: str, count: int, variant_rac
     tracks = [SMALL] if name == "death" else [SMALL, circuits.load("monza")]
     drivers, found = [RandomDriver, HeuristicDriver], {}
     for on in filter(fit, combinations(variants_of(name), count)):
-        setup = setup_of(on)
+        setup = setup_of(name, on)
         faults = check(
             RULEBOOKS[name], tracks, drivers, variant_races, setup=setup, articles=known, moves=10, aside=False
         )
@@ -1050,7 +1003,7 @@ def test_the_log_the_sheet_and_the_setup_name_those_that_are_on(
     with begin_race(setup, "monaco", tmp_path) as desk:
         for _ in range(12):
             assert desk.asked is not None
-            desk.answer(driver.answer(desk.asked, cast("Race[Car]", desk.rulebook.race)))
+            desk.answer(driver.answer(desk.asked, cast("RaceState[Car]", desk.rulebook.race)))
         sheet, history = desk.sheet(), desk.history
     with RaceDesk.resume(tmp_path) as desk:
         assert {figure.name: figure.value for figure in desk.rulebook.figures}["one_slipstream"] is True
@@ -1061,23 +1014,8 @@ def test_the_log_the_sheet_and_the_setup_name_those_that_are_on(
         assert (row.label, row.kind, row.value, row.changed, row.proposed) == (label, "switch", True, True, False)
         assert row.note == articles.load("competition").get("variant.one-slipstream").text(lang)
         assert label in page(sheet, history, words).head.subtitle
-        show_sheet(Screen(words), sheet)
+        show_sheet(RacePrinter(words), sheet)
         assert label in capsys.readouterr().out
-
-
-def test_a_race_under_an_earlier_name_of_a_switch_goes_on_and_is_verified(tmp_path: Path) -> None:
-    setup = {"track": "monaco", "cars": [{"car": 1}, {"car": 2}], "options": {"retired_cars_placed": True}}
-    driver = RandomDriver(circuits.load("monaco"), 1)
-    with begin_race(setup, "monaco", tmp_path) as desk:
-        for _ in range(12):
-            assert desk.asked is not None
-            desk.answer(driver.answer(desk.asked, cast("Race[Car]", desk.rulebook.race)))
-    with RaceDesk.resume(tmp_path) as desk:
-        assert desk.rulebook.finish.places_retired()
-        assert desk.rulebook.state()["options"] == {"distance": True}
-    assert verify(tmp_path, "last", rulebook_of).problems == []
-    rules = house_rules.read('name = "Old"\nrulebook = "cup"\n[options]\nretired_cars_placed = true\n')
-    assert rules.options == {"distance": True}
 
 
 # -- a package's own
@@ -1096,7 +1034,10 @@ class TowFigures(Figures, frozen=True):
 
 
 class Wild(Gears):
-    """Nothing but a class, to be excluded."""
+    """To be excluded; no gear is barred otherwise than usual."""
+
+    def barred(self, car: Car, gear: int) -> Any:
+        return super().barred(car, gear)
 
 
 @pytest.fixture
@@ -1117,7 +1058,7 @@ def test_a_variant_brings_its_figures_and_says_where_it_means_nothing() -> None:
         table.land("2:middle:8")
         offered.append(table.ask == "slipstream")
     assert offered == [True, False, True]
-    assert "late_tow" not in RULEBOOKS["death"].figure_table().known()
+    assert "late_tow" not in RULEBOOKS["death"].figure_table().figure_names()
     with pytest.raises(BadSetup, match="no figure or switch called late_tow"):
         drives("death", 4, 7, *cars, options={"late_tow": True})
     with pytest.raises(BadSetup, match="no figure or switch called tow_lap"):
@@ -1145,3 +1086,49 @@ def test_the_later_one_asks_the_earlier_ones_and_the_order_is_one() -> None:
 def test_a_name_is_taken_once() -> None:
     with pytest.raises(ValueError, match="one-slipstream is not"):
         VARIANTS.add(Variant("one-slipstream", (Towed,)))
+
+
+class NoChapter:
+    pass
+
+
+class Misspelt(Slipstream):
+    def can_slipstreem(self, car: Car, ahead: Car | None) -> bool:
+        return False
+
+
+class Empty(Slipstream):
+    pass
+
+
+@pytest.mark.parametrize(
+    ("name", "chapters", "said"),
+    [
+        ("my rule", (Towed,), "'my rule' is not"),
+        ("class", (Towed,), "'class' is not"),
+        ("car-points", (Towed,), "'car-points' is not"),
+        ("", (Towed,), "'' is not"),
+        ("nothing", (), "nothing needs a class"),
+        ("no-chapter", (NoChapter,), "NoChapter, of the variant no-chapter, is no subclass of a chapter"),
+        ("misspelt", (Towed, Misspelt), "Misspelt, of the variant misspelt, overrides nothing"),
+        ("empty", (Empty,), "Empty, of the variant empty, overrides nothing"),
+    ],
+)
+def test_a_variant_that_could_not_be_on_or_changes_nothing_is_refused(name: str, chapters: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        Variant(name, chapters)
+
+
+class OfTheCup(CupSlipstream):
+    def can_slipstream(self, car: Car, ahead: Car | None) -> bool:
+        return False
+
+
+def test_a_variant_that_changes_nothing_in_a_rulebook_is_found_by_the_check() -> None:
+    VARIANTS.add(Variant("of-the-cup", (OfTheCup,)))
+    tracks, on = [circuits.load("monaco")], {"options": {"of_the_cup": True}}
+    try:
+        found = [check(name, tracks, [RandomDriver], races=0, moves=0, setup=on) for name in ("league", "cup")]
+    finally:
+        VARIANTS.drop("of-the-cup")
+    assert found == [["league: of-the-cup changes no chapter of this rulebook."], []]

@@ -14,7 +14,7 @@ from companion.drivers.chance import RandomDriver
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadOverride, BadSetup
 from companion.rules.rulebooks import begin
-from companion.terminal.screen import Screen
+from companion.terminal.screen import RacePrinter
 from companion.terminal.sheet import show_sheet
 from companion.view.pages.sheet import car_page
 from companion.wording import Words
@@ -32,10 +32,7 @@ def shod(rulebook: str, at: str, **car: Any) -> Table:
     return Table([one], TOW, rulebook=rulebook, to_play=[1], laps=3, sky=sky, options=options)
 
 
-@pytest.mark.article("formula-d", "variant.super-soft")
-@pytest.mark.article("competition", "variant.super-soft")
-@pytest.mark.article("cup", "variant.super-soft")
-@pytest.mark.article("league", "variant.super-soft")
+@pytest.mark.article("formula-d competition cup league", "variant.super-soft")
 @pytest.mark.parametrize("rulebook", KINDS)
 @pytest.mark.parametrize(("sky", "age", "more"), [("sun", 0, {0, 1, 2}), ("sun", 1, {0}), ("rain", 0, {0})])
 def test_new_super_soft_tyres_bring_up_to_two_spaces_on_a_dry_track(
@@ -47,13 +44,11 @@ def test_new_super_soft_tyres_bring_up_to_two_spaces_on_a_dry_track(
     assert {(option.answer["soft"], option.facts["moved"]) for option in plain} == {(one, 3 + one) for one in more}
     if 2 in more:
         table.land("2:right:7", soft=2)
-        assert table.told("soft", "en") == "1 takes 2 extra spaces of soft tyres."
-        assert table.told("soft", "fr") == "1 prend 2 cases des pneus tendres."
+        assert table.told("soft", "en") == "1 takes 2 extra spaces of super-soft tyres."
+        assert table.told("soft", "fr") == "1 prend 2 cases des pneus super-tendres."
 
 
-@pytest.mark.article("formula-d", "variant.super-soft")
-@pytest.mark.article("competition", "variant.super-soft")
-@pytest.mark.article("league", "variant.super-soft")
+@pytest.mark.article("formula-d competition league", "variant.super-soft")
 @pytest.mark.parametrize("rulebook", ["formula-d", "competition", "league"])
 @pytest.mark.parametrize(("age", "factor"), [(0, 2), (1, 3), (2, 99)])
 def test_a_space_beyond_a_corner_is_two_points_then_three_then_out(rulebook: str, age: int, factor: int) -> None:
@@ -144,12 +139,7 @@ def moves(table: Table) -> set[int]:
     return {option.facts["moved"] for option in table.options if not option.answer["brakes"]}
 
 
-@pytest.mark.article("beginner", "variant.wings")
-@pytest.mark.article("formula-d", "variant.wings")
-@pytest.mark.article("competition", "variant.wings")
-@pytest.mark.article("cup", "variant.wings")
-@pytest.mark.article("league", "variant.wings")
-@pytest.mark.article("death", "variant.wings")
+@pytest.mark.article("beginner formula-d competition cup league death", "variant.wings")
 @pytest.mark.parametrize("rulebook", DICE)
 @pytest.mark.parametrize(
     ("gear", "face", "wings", "moved"),
@@ -167,12 +157,7 @@ def test_wings_change_a_roll_of_a_fast_gear(rulebook: str, gear: int, face: int,
         assert table.told("move", "fr").startswith("1 fait 8, ailerons +1, et avance de 9 cases en")
 
 
-@pytest.mark.article("beginner", "variant.wings")
-@pytest.mark.article("formula-d", "variant.wings")
-@pytest.mark.article("competition", "variant.wings")
-@pytest.mark.article("cup", "variant.wings")
-@pytest.mark.article("league", "variant.wings")
-@pytest.mark.article("death", "variant.wings")
+@pytest.mark.article("beginner formula-d competition cup league death", "variant.wings")
 @pytest.mark.parametrize("rulebook", DICE)
 def test_high_wings_take_a_space_off_at_will_where_a_corner_is(rulebook: str) -> None:
     for answer, moved in ((True, 5), (False, 6)):
@@ -206,12 +191,7 @@ def test_a_space_is_taken_off_only_if_the_move_still_has_one_in_a_corner() -> No
     assert rolled.spaces() == {"0:left:8", "1:right:1", "1:middle:1"}, "nothing was taken off"
 
 
-@pytest.mark.article("beginner", "variant.wings")
-@pytest.mark.article("formula-d", "variant.wings")
-@pytest.mark.article("competition", "variant.wings")
-@pytest.mark.article("cup", "variant.wings")
-@pytest.mark.article("league", "variant.wings")
-@pytest.mark.article("death", "variant.wings")
+@pytest.mark.article("beginner formula-d competition cup league death", "variant.wings")
 @pytest.mark.parametrize("rulebook", DICE)
 @pytest.mark.parametrize(("wings", "price"), [("normal", 1), ("low", 2), ("high", 1)])
 def test_low_wings_cost_a_tyre_more_for_a_space_beyond_a_corner(rulebook: str, wings: str, price: int) -> None:
@@ -223,12 +203,7 @@ def test_low_wings_cost_a_tyre_more_for_a_space_beyond_a_corner(rulebook: str, w
     assert -sum(beyond.wear.values()) == beyond.facts["overshot"] * price
 
 
-@pytest.mark.article("beginner", "variant.wings")
-@pytest.mark.article("formula-d", "variant.wings")
-@pytest.mark.article("competition", "variant.wings")
-@pytest.mark.article("cup", "variant.wings")
-@pytest.mark.article("league", "variant.wings")
-@pytest.mark.article("death", "variant.wings")
+@pytest.mark.article("beginner formula-d competition cup league death", "variant.wings")
 @pytest.mark.parametrize("rulebook", DICE)
 def test_wings_are_set_before_the_start_and_by_the_referee(rulebook: str) -> None:
     track, cars = load("monaco"), [{"car": 1, "team": "A"}, {"car": 2, "team": "A"}]
@@ -351,5 +326,5 @@ def test_the_sheet_says_how_the_wings_are_set(tmp_path: Path, capsys: pytest.Cap
         sheet = desk.sheet()
     for lang, said in (("en", "high wings"), ("fr", "ailerons hauts")):
         assert said in car_page(sheet, 1, {1: 0}, Words(lang, "beginner")).facts
-        show_sheet(Screen(Words(lang, "beginner")), sheet, 1)
+        show_sheet(RacePrinter(Words(lang, "beginner")), sheet, 1)
         assert said in capsys.readouterr().out

@@ -186,25 +186,25 @@ class Inside:
         from kivy.core.window import Window
 
         from companion.screens.app.service import Manager
+        from companion.screens.kit.theme import theme
         from companion.screens.pages import exporting, home
-        from companion.screens.widgets.theme import theme
 
-        found = home.Found
+        found = home.HomeData
 
         def slowly(app: Any) -> Any:
             time.sleep(self.slow)
             return found(app)
 
-        home.Found = slowly  # type: ignore[assignment, misc]
+        home.HomeData = slowly  # type: ignore[assignment, misc]
         exporting.sticks = lambda: [Path(self.stick)] if self.stick else []  # type: ignore[assignment]
-        self.app, self.hands = hands._app, hands
+        self.app, self.hands = hands.app, hands
         theme.still = True
         Window.bind(on_flip=lambda *_: Manager().tell("FRAME"))
         threading.Thread(target=self._listen, daemon=True).start()
 
     def end(self) -> None: ...
 
-    def asked(self, n: int, die: str, *, starting: bool, wet: bool) -> None: ...
+    def set_question(self, n: int, die: str, *, starting: bool, wet: bool) -> None: ...
 
     def happen(self, event: Any, heard: bool) -> None: ...
 
@@ -246,7 +246,7 @@ class Inside:
         answers are of one frame."""
         playing = self.app.playing
         if playing.seat is None:
-            return not playing._opening
+            return not playing.opening
         if self.handed is None:
             self.handed = playing.seat.see(lambda *_: None)
         done = bool(self.handed.done())
@@ -262,7 +262,7 @@ class Inside:
         return key is not None
 
     def _labelled(self, label: str) -> Any:
-        from companion.screens.widgets.touch import Target
+        from companion.screens.kit.touch import Target
 
         found = [
             widget
@@ -293,16 +293,16 @@ class Inside:
     def _next(self) -> Any:
         """The key that goes on: the one of a driver's answer, or the next page; Accept, or the first offered."""
         screen, prompt = self.app.screen, self.app.playing.shown.prompt
-        layout, band = screen.meant.layout, screen.band
+        layout, band = screen.controller.layout, screen.band
         at = self._wanted()
         if layout == "queue":
             face = int(prompt.keys[at or 0].label)
-            return next(key for key in screen.queue.keys if face <= int(key.shown.label.split("–")[-1]))
+            return next(key for key in band.keys if face <= int(key.face.label.split("–")[-1]))
         if layout == "landing":
             return screen.lands
-        if screen.meant.card is not None and at in (None, prompt.chosen):
+        if screen.controller.card is not None and at in (None, prompt.chosen):
             return screen.card.accept
-        paged = [place for place, _ in band._paged()]
+        paged = [place for place, _ in band.paged()]
         if at is None:
             return next(key for key in band.keys if key.parent is not None and key.heard)
         return band.keys[paged.index(at) if at in paged else -1]
@@ -338,7 +338,7 @@ class Inside:
         return base64.b64encode(shown.getvalue()).decode()
 
     def _finger(self, widget: Any) -> None:
-        from companion.screens.widgets.touch import ears
+        from companion.screens.kit.touch import ears
         from tests.screens.rig import Finger
 
         ears.listen()

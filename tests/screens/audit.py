@@ -17,10 +17,10 @@ from kivy.uix.stencilview import StencilView
 from kivy.uix.widget import Widget
 
 from companion.screens.board.fingers import Fingered
-from companion.screens.widgets.pen import Mark
-from companion.screens.widgets.theme import LOOKS, TITLE, theme
-from companion.screens.widgets.toast import HIGH, Toast
-from companion.screens.widgets.touch import Target
+from companion.screens.kit.pen import Mark
+from companion.screens.kit.theme import LOOKS, TITLE, theme
+from companion.screens.kit.toast import HIGH, ToastView
+from companion.screens.kit.touch import Target
 
 SLACK = 1.0
 """dp that a rounding may cost."""
@@ -207,13 +207,13 @@ def contrast(one: tuple[float, float, float], other: tuple[float, float, float])
 
 
 @functools.cache
-def _rgb(colour: str) -> tuple[float, float, float]:
+def rgb(colour: str) -> tuple[float, float, float]:
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     return red, green, blue
 
 
 def _mixed(over: str, under: tuple[float, float, float], alpha: float) -> tuple[float, float, float]:
-    red, green, blue = (top * alpha + low * (1 - alpha) for top, low in zip(_rgb(over), under, strict=True))
+    red, green, blue = (top * alpha + low * (1 - alpha) for top, low in zip(rgb(over), under, strict=True))
     return red, green, blue
 
 
@@ -223,7 +223,7 @@ def beneath(seen: list[Seen], at: int) -> tuple[float, float, float]:
     x, y = box.x + box.w / 2, (max(box.y, clip.y) + min(box.y + box.h, clip.y + clip.h)) / 2
     if seen[at].mark.kind == "rim":
         x = box.x - 1.0
-    colour = _rgb(theme.hex("bg0"))
+    colour = rgb(theme.hex("bg0"))
     for other in seen[:at]:
         if other.mark.kind == "fill" and other.box.has(x, y):
             colour = _mixed(other.mark.colour, colour, other.mark.alpha * other.opacity)
@@ -277,7 +277,7 @@ def _targets(root: Widget) -> list[str]:
 def _toasts(root: Widget, seen: list[Seen]) -> list[str]:
     """A toast lies on nothing that is touched, on no words but the names in the picture of a board, and not on the car
     that plays."""
-    shown = [widget for widget, _, _, _ in walk(root) if isinstance(widget, Toast) and widget.shown is not None]
+    shown = [widget for widget, _, _, _ in walk(root) if isinstance(widget, ToastView) and widget.shown is not None]
     if not shown:
         return []
     pictures = {id(mark) for widget, _, _, _ in walk(root) if pictured(widget) for mark in widget.marks}

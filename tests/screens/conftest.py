@@ -52,7 +52,7 @@ def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
     """An empty window of 800 by 480 at density 1, dark, in English; `rig.window(size, density)` makes it another. No
     long sum is done apart."""
     from companion.drivers import background_job
-    from companion.screens.widgets.touch import ears
+    from companion.screens.kit.touch import ears
 
     monkeypatch.setattr(background_job, "BackgroundJob", Idle)
     from tests.screens.rig import Rig  # only here: the tests without a window do without Kivy
@@ -87,9 +87,9 @@ def language(request: pytest.FixtureRequest) -> str:
 def app(rig: Rig, tmp_path: Path) -> Iterator[CompanionApp]:
     """The app in the rig's window, at home, with an empty data folder."""
     from companion.screens.app.app import CompanionApp
-    from companion.screens.app.settings import Kept
+    from companion.screens.app.settings import SettingsFile
 
-    made = CompanionApp(tmp_path / "data", Kept(tmp_path / "data"))
+    made = CompanionApp(tmp_path / "data", SettingsFile(tmp_path / "data"))
     made.open()
     rig.settle()
     yield made

@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
-from companion.screens.commissioner.record_screen import RecordScreen
-from companion.screens.commissioner.trial import TrialScreen
-from companion.screens.widgets.theme import theme
-from companion.screens.widgets.touch import ears
+from companion.screens.events.record_screen import RecordScreen
+from companion.screens.events.trial import TrialScreen
+from companion.screens.kit.theme import theme
+from companion.screens.kit.touch import ears
+from companion.wording import capital
 from tests.screens.journey import DRIVERS, Journey
 from tests.screens.recorded import recorded
 from tests.screens.rig import Rig
@@ -38,6 +39,11 @@ class Events(Journey):
         assert not isinstance(target, Widget) or (target.parent is not None and not target.disabled), target
         super().tap(target, y)
 
+    def press(self, text: str, **facts: Any) -> None:
+        """Taps what has a text of the locale."""
+        self.ui.tap(theme.words.screen(text, **facts))
+        self.calm()
+
     def calm(self) -> None:
         """Until the record's desk has done all that was meant, and it is seen, in the language that is spoken now."""
         super().calm()
@@ -46,7 +52,7 @@ class Events(Journey):
             if isinstance(self.here, RecordScreen | TrialScreen):
                 self.here.again()
         recorded(self.rig, self.app)
-        self.until(lambda: self.here.filled)
+        self.until(lambda: self.here.is_loaded)
 
     def looked_at(self, name: str) -> None:
         """Audited under its own name and what is special about it."""
@@ -66,26 +72,26 @@ class Events(Journey):
         """A key after which a reason is wanted; both are looked at."""
         self.tap(key)
         self.looked_at(f"{name}, why")
-        self.tap(self.here.asking.keys[reason])
+        self.press(reason)
 
-    def begin(self, tile: int) -> None:  # type: ignore[override]  # an event begins from its tile
+    def begin(self, kind: str) -> None:  # type: ignore[override]  # an event begins from its tile
         """From home to the entrants, read from a list."""
-        self.looked_at(f"before {tile}")
-        self.tap(self.here._tiles[tile])
+        self.looked_at(f"before {kind}")
+        self.ui.tap(theme.words.screen(f"home.a_{kind}"))
         for place in range(len(self.here.lines.shown)):
-            if place < 8 or (tile == 5 and place == 8):
+            if place < 8 or (kind == "season" and place == 8):
                 self.tap_row(self.here.lines, place)
-                self.looked_at(f"{tile} line {place}")
-        self.tap(self.here.main)
+                self.looked_at(f"{kind} line {place}")
+        self.ui.tap(theme.words.screen("new_event.begin"))
         self.went("entrants")
-        self.looked_at(f"{tile} empty")
+        self.looked_at(f"{kind} empty")
         self.menu("import")
         self.looked_at("")
         self.tap_row(self.here.files, 0)
         self.went("entrants")
-        self.looked_at(f"{tile}")
-        self.tap(self.here.add)
-        self.looked_at(f"{tile} somebody new")
+        self.looked_at(f"{kind}")
+        self.press("entrants.add")
+        self.looked_at(f"{kind} somebody new")
         self.app.back()
         self.calm()
 
@@ -93,20 +99,20 @@ class Events(Journey):
         """A result typed from paper, one of whose drivers is out, confirmed, and looked at put right."""
         here = self.here
         self.looked_at(f"{name} to come")
-        self.tap(here.paper)
-        self.tap(here.out)
+        self.press("table.from_paper")
+        self.press("table.is_out")
         self.looked_at(f"{name} from paper")
-        self.tap(here.enter)
+        self.press("table.enter")
         self.looked_at(f"{name} entered")
-        self.tap(here.people[1])
+        self.ui.tap(here.now.people[1].name)
         self.looked_at(f"{name}, who confirms")
         self.tap(here.main)
         self.looked_at(f"{name} official")
-        self.tap(here.differs)
+        self.press("table.differs")
         self.tap(here.steppers["place"].more)
         self.tap(here.steppers["points"].less)
         self.looked_at(f"{name} differs")
-        self.tap(here.enter)
+        self.press("table.enter")
         self.looked_at(f"{name} differs, why")
         self.app.back()
         self.calm()
@@ -114,29 +120,31 @@ class Events(Journey):
         self.calm()
 
     def tournament(self) -> None:
-        self.begin(4)
+        self.begin("tournament")
         for key in self.here.rows.shown:
             if not key.here:
                 self.tap_row(self.here.rows, self.here.rows.shown.index(key))
         self.trials()
-        self.tap(self.here.tables)
+        self.press("entrants.tables")
         self.looked_at("to deal")
-        self.tap(self.here.deal)
+        self.press("seeding.deals.turn")
         self.looked_at("ways to deal")
         self.app.back()
         self.calm()
         self.tap(self.here.main)
         self.looked_at("dealt")
-        self.tap(self.here.seats[0])
+        leader = self.here.now.tables[0].seats[0].number
+        self.ui.tap(car=leader, below=theme.words.screen("seeding.table_mean"))
         self.looked_at("somebody chosen")
-        self.tap(self.here.seats[0])
-        self.tap(self.here.moves)
+        self.app.back()
+        self.calm()
+        self.press("seeding.moves")
         self.looked_at("moves")
-        self.tap(self.here.moves)
+        self.ui.tap(icon="table")
         if self.here.main.on_tap is None:
             self.hold(self.here.main)
             self.looked_at("published why")
-            self.tap(self.here.asking.keys["club"])
+            self.press("seeding.reason.club")
         else:
             self.tap(self.here.main)
         self.looked_at("published")
@@ -148,7 +156,7 @@ class Events(Journey):
         self.app.back()
         self.calm()
         self.tap(self.here.main)
-        self.tap(self.here.steward)
+        self.press("table.no_steward")
         ears.listen()
         self.rig.settle(3)
         self.looked("steward of a table", self.here)
@@ -162,25 +170,32 @@ class Events(Journey):
 
     def trials(self) -> None:
         """One trial is driven, another one typed."""
-        self.tap(self.here.trials)
+        self.press("entrants.trials")
         self.looked_at("sky")
-        self.tap(self.here.skies["sun"])
+        ui = self.ui
+
+        def say(where: str) -> str:
+            return theme.words.screen(where)  # looking at a screen changes the language
+
+        ui.tap(capital(theme.words.word("sky", "sun")))
         self.looked_at("ready")
-        self.tap(self.here.paper)
+        ui.tap(say("trial.key_paper"))
         self.looked_at("")
         self.app.back()
         self.went("trial")
-        for key in ("soft", "main", "main", "over"):
-            self.tap(self.here.tyres.get(key) or getattr(self.here, key))
+        for said in (capital(theme.words.word("tyres", "soft")), say("trial.key_start"), say("trial.key_throw"),
+                     say("trial.key_over")):  # fmt: skip
+            ui.tap(said)
         self.looked_at("running")
-        self.tap(self.here.stop)
+        ui.tap(say("trial.key_stop"))
         self.looked_at("over")
-        self.tap(self.here.main)
+        self.app.press("confirm")
+        self.calm()
         self.app.back()
         self.went("entrants")
 
     def season(self) -> None:
-        self.begin(5)
+        self.begin("season")
         self.menu("calendar")
         self.looked_at("to draw")
         self.tap(self.here.main)
@@ -189,10 +204,10 @@ class Events(Journey):
         self.looked_at("other grid")
         self.tap(self.here.ways["hand"])
         self.looked_at("")
-        self.tap(self.here.ways["down"])
+        self.press("arranging.way.down")
         self.looked_at("grid")
-        self.asked(self.here.main, "grid", "paper")
-        self.tap(self.here.ways["circuit"])
+        self.asked(self.here.main, "grid", "arranging.grid_reason.paper")
+        self.press("arranging.way.circuit")
         self.looked_at("circuits")
         self.app.back()
         self.calm()
@@ -206,7 +221,8 @@ class Events(Journey):
         self.looked_at("run")
         self.menu("standings")
         self.looked_at("")
-        self.tap(self.here.strip.plates[0])
+        leader = next(self.here.now.drivers.by_key())["number"].text
+        self.ui.tap(leader, below=theme.words.screen("season.win"))
         self.looked_at("")
         self.menu("take")
         self.looked_at("")

@@ -6,8 +6,8 @@ from typing import Any
 
 from companion.rules.conversation.errors import BadAnswer
 from companion.screens.app.screen import Screen
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pen import Pen
+from companion.screens.kit.key import Face, Key
+from companion.screens.kit.pen import Pen
 
 
 class FaultyScreen(Screen):
@@ -27,7 +27,7 @@ class FaultyScreen(Screen):
         raise ZeroDivisionError("a screen divides by nothing")
 
     def refuse(self) -> None:
-        raise BadAnswer("5th gear shows 11 to 20; 9 is not on that die.", "face", gear=5, low=11, high=20, face=9)
+        raise BadAnswer("face", gear=5, low=11, high=20, face=9)
 
 
 class UnmadeScreen(Screen):

@@ -17,20 +17,23 @@ from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
+from companion.screens.kit.dock import dock
+from companion.screens.kit.key import Key
+from companion.screens.kit.place_steps import Places, PlaceSteps
+from companion.screens.kit.theme import theme
+from companion.screens.kit.touch import ears
 from companion.screens.pages.history import HistoryScreen
 from companion.screens.pages.override import OverrideScreen
 from companion.screens.race.race import RaceScreen
 from companion.screens.setup.build import BuildScreen
 from companion.screens.setup.new_race import NewRaceScreen
-from companion.screens.widgets.dock import dock
-from companion.screens.widgets.place_steps import Places, PlaceSteps
-from companion.screens.widgets.theme import theme
-from companion.screens.widgets.touch import ears
+from companion.view.race.intents import CloseCover, OpenMenu, OpenOrder, Override
+from companion.view.setup.first_page import first_page
 from tests.screens.audit import audit, marks
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.table import Table, race_open, skip
-from tests.screens.ui import Ui
+from tests.screens.test_new_race import go_back, go_on
 
 DRIVERS: Final = ("Ada", "Bo", "Élodie de la Fontaine-Dubois", "Александр Кузнецов", "山田太郎", "אלכסנדרה הוהנלוהה")
 """Six drivers: short, long, with accents, and in letters that the keyboard on the screen has not."""
@@ -55,7 +58,7 @@ class Journey(Table):
         self.seen: dict[str, list[str]] = {}
         self.names: set[str] = set()
         self.layouts: set[str] = set()
-        self.until(lambda: self.app.screen is not None and self.app.screen.filled)
+        self.until(lambda: self.app.screen is not None and self.app.screen.is_loaded)
 
     @property
     def wrong(self) -> dict[str, list[str]]:
@@ -94,56 +97,61 @@ class Journey(Table):
     def typed(self, line: Any, text: str) -> None:
         """A line is touched and written in, letter by letter; what the keyboard has not comes from one beside."""
         self.quick(line)
-        keys = dock().keyboard
+        keyboard, said = dock().keyboard, theme.words.screen
         for letter in text:
-            shown = {key.face.label.lower(): key for row in keys._places for key in row}
+            keys = [key for key in keyboard.walk(restrict=True) if isinstance(key, Key)]
+            shown = {key.face.label.lower() or key.face.icon: key for key in keys}
             if letter == " ":
-                self.quick(keys._space)
+                self.quick(shown[said("keyboard.space").lower()])
             elif letter.lower() in shown:
-                if letter.isalpha() and letter.isupper() != keys.capitals:
-                    self.quick(keys._shift)
+                if letter.isalpha() and letter.isupper() != keyboard.capitals:
+                    self.quick(shown["up"])
                 self.quick(shown[letter.lower()])
             else:
-                dock()._type(letter)
-        self.quick(keys._done)
+                keyboard.on_text(letter)
+        self.quick(shown[said("keyboard.done").lower()])
 
     def new_race(self) -> NewRaceScreen:
         """From home to the drivers of a race."""
         self.looked("home")
-        self.tap(self.app.screen._tiles[0])  # type: ignore[union-attr]
+        self.ui.tap(theme.words.screen("home.a_race"))
         screen = self.app.screen
         assert isinstance(screen, NewRaceScreen)
-        self.tap(screen.body.books[list(RULEBOOKS).index(self.book)])
-        self.tap(screen.body.other)
+
+        def say(key: str) -> str:  # in the language of the moment
+            return theme.words.screen(key)
+
+        self.ui.tap(first_page(screen.draft, theme.words).books[list(RULEBOOKS).index(self.book)].label)
+        self.ui.tap(say("new_race.other"), beside=say("new_race.other_note"))
         self.tap_row(screen.body.circuits, [row.key for row, _ in screen.body.circuits.shown].index(self.at))
         self.looked("new race, circuit")
-        self.tap(screen.next)
+        go_on(self.ui)
         for name in DRIVERS:
-            self.tap(screen.body.add)
+            self.ui.tap(say("new_race.add"))
             self.typed(screen.body.name, name)
-        self.tap(screen.body.drivers[0])
+        self.ui.tap(DRIVERS[0])
         self.looked("new race, drivers")
-        self.tap(screen.next)
+        go_on(self.ui)
         if screen.draft.choice_of_car == "build":
-            self.tap(screen.body.ways[0])
+            self.ui.tap(say("new_race.each"))
         self.looked("new race")
-        self.tap(screen.body.rest)
+        self.ui.tap(say("new_race.rest"))
         for step in screen.steps:
             assert screen.step == step
             self.looked(f"new race, {step}")
             if step != "start":
-                self.tap(screen.next)
+                go_on(self.ui)
         return screen
 
     def position(self, screen: NewRaceScreen) -> None:
         """Every car is put on the board, and all that can be said of the first and of the race is seen; the race begins
         from the grid for all that."""
         body = screen.body
-        self.tap(body.ways[1])
-        if body.race.parent is body:
-            self.tap(body.race)
+        self.ui.tap(theme.words.screen("new_race.position_start"))
+        if self.ui.offers(theme.words.screen("new_race.of_race")):
+            self.ui.tap(theme.words.screen("new_race.of_race"))
             self._values("position, race", body)
-            self.tap(screen.before)
+            go_back(self.ui)
         for place in range(len(body.cars.shown)):
             self.tap_row(body.cars, place)
             if not place:
@@ -151,13 +159,13 @@ class Journey(Table):
             self.tap_row(body.parts, 2 * place % len(body.parts.shown))
             if not place:
                 self.looked("position, board")
-                self.tap(body.pages[1])
+                self.ui.tap(theme.words.screen("new_race.of_car"))
                 self._values("position, car", body)
-            self.tap(screen.before)
+            go_back(self.ui)
         self.looked("position")
         assert screen.frame is not None
         assert screen.frame.why == ""
-        self.tap(body.ways[0])
+        self.ui.tap(theme.words.screen("new_race.grid_start"))
 
     def _values(self, name: str, body: Any) -> None:
         """A list of values, from its beginning to its end."""
@@ -168,7 +176,7 @@ class Journey(Table):
 
     def begin(self, screen: NewRaceScreen) -> None:
         """From the start to the first round: every car is built, dealt and shod by touch."""
-        self.tap(screen.next)
+        go_on(self.ui)
         self.until(lambda: race_open(self.app))
         for _ in range(STEPS):
             self.calm()
@@ -185,7 +193,7 @@ class Journey(Table):
                 self.tap(here.next)
             else:
                 self.looked(self._question(asked))
-                if self.screen.meant.layout == "typing":
+                if self.controller.layout == "typing":
                     self.given(self.wanted(self.by))  # typed cards have tests of their own
                 else:
                     self.one(self.by)
@@ -194,7 +202,7 @@ class Journey(Table):
     # -- the race
 
     def _question(self, asked: Asked) -> str:
-        layout = self.screen.meant.layout
+        layout = self.controller.layout
         self.layouts.add(layout)
         return f"{layout}: {asked.ask} {asked.what.rstrip('0123456789_')}"
 
@@ -214,7 +222,7 @@ class Journey(Table):
             asked_before.add((asked.ask, asked.what.rstrip("0123456789_")))
             question = self._question(asked)
             self.looked(question)
-            layout = self.screen.meant.layout
+            layout = self.controller.layout
             if layout == "seen":
                 self.parts(question)
             costly = next((key for key in self.prompt.keys if key.accept), None)
@@ -222,7 +230,7 @@ class Journey(Table):
                 self.app.playing.seat.select(costly.answer)
                 self.calm()
                 self.looked(f"card, {question}")
-        self.layouts.add(self.screen.meant.layout)
+        self.layouts.add(self.controller.layout)
         self.app.hush()
         self.looked("over")
 
@@ -235,7 +243,7 @@ class Journey(Table):
         self.tap(sheet.nobody)
         for group in range(len(sheet.groups)):
             self.tap(sheet.groups[group])
-            self.layouts.add(self.screen.meant.layout)
+            self.layouts.add(self.controller.layout)
             self.tap(self.screen.form.rows[0].keys[-1])
             self.looked(f"part {group}, {question}")
             self.tap(self.screen.form.done)
@@ -245,18 +253,18 @@ class Journey(Table):
         """Everything behind the menu of a race, and what is said beside its answers."""
         skip(self, self.by, lambda asked: asked.round >= 4 and asked.ask in ("gear", "declare"))
         self.menu("overview")
-        self.layouts.add(self.screen.meant.layout)
+        self.layouts.add(self.controller.layout)
         self.looked("overview")
         self.app.back()
-        self.screen.open("order")
+        self.emit(OpenOrder())
         self.calm()
         self.looked("order")
-        self.screen.meant.uncover()
+        self.emit(CloseCover())
         for what in ("note", "dispute"):
             self.menu(what)
             self.looked(f"words, {what}")
-            self.screen.meant.uncover()
-        self.screen.meant.why([key for key in self.prompt.keys if not key.why][-1])
+            self.emit(CloseCover())
+        self.emit(Override([key for key in self.prompt.keys if not key.why][-1]))
         self.calm()
         self.looked("why")
         self.screen.back()
@@ -278,7 +286,7 @@ class Journey(Table):
 
     def menu(self, name: str) -> None:
         """A key of the menu."""
-        self.screen.open("menu")
+        self.emit(OpenMenu())
         self.calm()
         self.looked("menu")
         self.tap(self.screen.menu.keys[name])
@@ -330,7 +338,7 @@ class Journey(Table):
         self.app.back()
         self.menu("settings")
         self.looked("settings")
-        ui = Ui.over(self.rig, self.app)
+        ui = self.ui
         for way in ("touch", "status", "hall"):
             ui.tap(theme.words.screen(f"settings.{way}"))
             self.looked(way)
@@ -359,7 +367,7 @@ class Journey(Table):
         """Back home from the race that is over, and to the races that are kept."""
         self.app.playing.leave()
         self.calm()
-        self.until(lambda: self.app.visits[-1].name == "home" and self.app.screen.filled)  # type: ignore[union-attr]
+        self.until(lambda: self.app.visits[-1].name == "home" and self.app.screen.is_loaded)  # type: ignore[union-attr]
         self.looked("home, after")
-        self.tap(self.app.screen._tiles[1])  # type: ignore[union-attr]
+        self.ui.tap(theme.words.screen("home.sheets"))
         self.looked("sheets")

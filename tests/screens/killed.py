@@ -46,10 +46,11 @@ def main(folder: Path, kind: str, acknowledge: int) -> None:
         now = table.screen.now
         return now.throws if kind == "trials" else [one.number for one in now.panel.grid]
 
+    throw = table.ui.where("1 throw") if kind == "trials" else (0.0, 0.0)
     while True:
         seen = shown()
         if kind == "trials":
-            rig.tap(table.screen.main)
+            rig.tap(*throw)
         elif table.screen.turning:
             rig.tap(table.screen.ways["random"])
         else:

@@ -17,8 +17,8 @@ from kivy.uix.widget import Widget
 from companion.desk import RaceDesk
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
-from companion.screens.widgets.dock import dock
-from companion.screens.widgets.touch import Target, ears
+from companion.screens.kit.dock import dock
+from companion.screens.kit.touch import Target, ears
 from tests.screens.rig import Finger
 from tests.screens.table import Table
 
@@ -203,7 +203,7 @@ class Monkey:
 
     def write(self) -> None:
         if dock().line is not None:
-            dock()._type(self.chance.choice(WRITTEN))
+            dock().keyboard.on_text(self.chance.choice(WRITTEN))
 
     def escape(self) -> None:
         Window.dispatch("on_keyboard", 27, 0, "", [])

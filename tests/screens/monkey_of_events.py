@@ -17,15 +17,15 @@ from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.visits import ScreenName
-from companion.screens.widgets.dock import dock
+from companion.screens.kit.dock import dock
 from companion.sheets.reading import reading
 from companion.sheets.records import kinds, records
 from companion.tournament import season, tournament
 from companion.tournament.entrants import Changed, Entered, Entrant, Here, Removed, Withdrawn
 from companion.tournament.record import Act, Noted, Record
-from companion.tournament.results import Confirmed, Corrected, Line, Result
+from companion.tournament.results import Confirmed, Result, ResultCorrected, ResultLine
 from companion.tournament.times import AbsoluteTime
-from companion.tournament.trials import Opened, TrialDriver
+from companion.tournament.trials import TrialDriver, TrialsOpened
 from companion.tournament.weather import Drawn
 from tests.screens.monkey import Monkey
 from tests.screens.recorded import recorded
@@ -43,12 +43,14 @@ def drivers(many: int) -> tuple[Entrant, ...]:
     return tuple(Entrant(n, f"{NAMES[n % len(NAMES)]} {n}", CLUBS[n % len(CLUBS)]) for n in range(1, many + 1))
 
 
-def lines(record: Any, race: str, chance: random.Random) -> tuple[Line, ...]:
+def lines(record: Any, race: str, chance: random.Random) -> tuple[ResultLine, ...]:
     """A result of a race at random."""
     order = list(record.seated(race)) if isinstance(record, tournament.Tournament) else record.drivers(int(race))
     chance.shuffle(order)
     home = chance.randrange(len(order) + 1) if chance.random() < 0.4 else len(order)
-    return tuple(Line(n, at if at <= home else None, "" if at <= home else "engine") for at, n in enumerate(order, 1))
+    return tuple(
+        ResultLine(n, at if at <= home else None, "" if at <= home else "engine") for at, n in enumerate(order, 1)
+    )
 
 
 def time_of(chance: random.Random) -> AbsoluteTime:
@@ -95,7 +97,7 @@ def any_act(record: Any, chance: random.Random) -> Act:
     if isinstance(record, tournament.Tournament | season.Season):
         kinds += 3 * [
             lambda: Result(race=table, lines=lines(record, table, chance)),
-            lambda: Corrected(race=table, lines=lines(record, table, chance), why=chance.choice(WHY)),
+            lambda: ResultCorrected(race=table, lines=lines(record, table, chance), why=chance.choice(WHY)),
             lambda: Confirmed(race=table),
         ]
     return chance.choice(kinds)()
@@ -135,7 +137,9 @@ def trial_act(desk: TrialDesk, chance: random.Random) -> str:
 def kept_events(folder: Path, chance: random.Random, acts: int) -> None:
     """A tournament, a season and trials, each with so many acts at random."""
     many = chance.choice((0, 2, 3, 6, 10))
-    cup = tournament.Begun(name="Coupe de la Haute-Saône", track="monaco", laps=1, sessions=chance.choice((1, 2)))
+    cup = tournament.TournamentBegun(
+        name="Coupe de la Haute-Saône", track="monaco", laps=1, sessions=chance.choice((1, 2))
+    )
     with begin_tournament(folder, cup, by="Weber") as desk:
         if many:
             desk.act(Entered(entrants=drivers(many)), by="Weber")
@@ -143,7 +147,7 @@ def kept_events(folder: Path, chance: random.Random, acts: int) -> None:
         for _ in range(acts):
             act_on(desk, chance)
     tracks = TRACKS[: chance.choice((1, 3, 8, 9))]
-    league = season.Begun(
+    league = season.SeasonBegun(
         name="Ligue du jeudi", calendar=tuple(season.Stage(track, f"{at} Jun") for at, track in enumerate(tracks, 1)),
         points=(9, 6, 4, 3, 2, 1), drivers=0, team=0, races=0,
     )  # fmt: skip
@@ -153,7 +157,7 @@ def kept_events(folder: Path, chance: random.Random, acts: int) -> None:
         for _ in range(acts):
             act_on(of_season, chance)
     people = tuple(TrialDriver(number=n, name=NAMES[n], team="", colour=n) for n in range(1, max(2, many - 1)))
-    with TrialDesk.begin(folder, Opened(name="Essais", track="monaco", drivers=people, sessions=2)) as trials:
+    with TrialDesk.begin(folder, TrialsOpened(name="Essais", track="monaco", drivers=people, sessions=2)) as trials:
         trials.sky("sun", 15)
         for _ in range(acts):
             trial_act(trials, chance)
@@ -229,9 +233,10 @@ class EventMonkey(Monkey):
     def other_hand(self) -> None:
         """Somebody else acts on the record that is open."""
         said: list[str] = []
-        thread = self.table.app.recording._thread
-        if thread is not None:
-            said.append(thread.call(lambda desk: act_on(desk, self.chance)).result(20))
+        recording = self.table.app.recording
+        if recording.key:
+            recording.do(lambda desk: act_on(desk, self.chance), said.append)
+            recorded(self.table.rig, self.table.app)
             self.did[-1] += f" {said}"
             if self.chance.random() < 0.5 and hasattr(self.table.app.screen, "again"):
                 self.table.app.screen.again()
@@ -272,9 +277,9 @@ class EventMonkey(Monkey):
     def type_all(self) -> None:
         """Something is typed, and done."""
         if dock().line is not None:
-            dock()._type(self.chance.choice(("Ada", "14", "1:02.3", "é", "  ", "x" * 50)))
+            dock().keyboard.on_text(self.chance.choice(("Ada", "14", "1:02.3", "é", "  ", "x" * 50)))
             if self.chance.random() < 0.7 and dock().line is not None:
-                dock()._done()
+                dock().keyboard.on_done()
 
     def go_back(self) -> None:
         self.table.app.back()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
     from tests.screens.rig import Rig
+    from tests.screens.ui import Ui
 
 
 def recorded(rig: Rig, app: CompanionApp) -> None:
@@ -22,18 +23,38 @@ def recorded(rig: Rig, app: CompanionApp) -> None:
         rig.until(done, pace=0.005)
 
 
+def drive_trial(ui: Ui, tyres: str = "soft", throws: int = 1) -> None:
+    """Drive the lap of whoever is next on the clock, and enter it by the driver's button."""
+    from companion.screens.kit.theme import theme
+    from companion.wording import capital
+
+    if tyres:
+        ui.tap(capital(theme.words.word("tyres", tyres)))
+    for key in ("start", *["throw"] * throws, "stop"):
+        ui.tap(theme.words.screen(f"trial.key_{key}"))
+    ui.app.press("confirm")
+    ui.calm()
+
+
 class Table:
     """The app on such a screen, and a finger."""
 
     def __init__(self, rig: Rig, folder: Path, name: Any, **given: Any) -> None:
         from companion.screens.app.app import CompanionApp
-        from companion.screens.app.settings import Kept
+        from companion.screens.app.settings import SettingsFile
 
         self.rig, self.folder = rig, folder
-        self.app: CompanionApp = CompanionApp(folder, Kept(folder))
+        self.app: CompanionApp = CompanionApp(folder, SettingsFile(folder))
         self.app.open()
         self.app.go(name, **given)
         self.wait()
+
+    @property
+    def ui(self) -> Ui:
+        """The person at it, who reads."""
+        from tests.screens.ui import Ui
+
+        return Ui.over(self.rig, self.app)
 
     @property
     def screen(self) -> Any:
@@ -41,11 +62,30 @@ class Table:
 
     def wait(self) -> None:
         """Until the record's desk has done all that was meant, and what it did is seen and may be touched."""
-        self.rig.until(lambda: self.screen.filled)
+        self.rig.until(lambda: self.screen.is_loaded)
         recorded(self.rig, self.app)
         self.rig.settle(2)
         self.rig.stall(0.3)
         self.rig.settle(2)
+
+    def press(self, text: str, **facts: Any) -> None:
+        """Tap what has a text of the locale: "entrants.add"."""
+        from companion.screens.kit.theme import theme
+
+        self.ui.tap(theme.words.screen(text, **facts))
+        self.wait()
+
+    def tap_table(self, number: int) -> None:
+        """Tap the key of a table."""
+        from companion.screens.kit.theme import theme
+
+        self.ui.tap(str(number), below=theme.words.screen("seeding.table_mean"))
+        self.wait()
+
+    def tap_car(self, number: int) -> None:
+        """Tap the plate of a driver."""
+        self.ui.tap(car=number)
+        self.wait()
 
     def tap(self, *keys: Any) -> None:
         for key in keys:

@@ -23,7 +23,8 @@ from kivy.uix.widget import Widget
 
 from companion.screens.app import snapshot
 from companion.screens.board.map import Map
-from companion.screens.widgets.theme import theme
+from companion.screens.kit.rows import Rows, RowView
+from companion.screens.kit.theme import theme
 
 FRAME = 1 / 60
 """Seconds that a frame takes here, however slow the machine is: what is too late or too early is so everywhere."""
@@ -78,11 +79,21 @@ class Finger(MotionEvent):
 
 def place_of(picture: Map, name: str) -> tuple[float, float]:
     """Where the middle of a space is in the window."""
-    stage = picture._stage
+    stage = picture.stage
     assert stage is not None
     middle = stage.drawing.cells[stage.track.ids[name]].middle
     x, y = picture.frame.to_view(middle.x, middle.y)
     return picture.center_x + x * theme.scale, picture.center_y + y * theme.scale
+
+
+def rows_of(rows: Rows) -> list[RowView]:
+    """The rows of a list that are there to be seen."""
+    return [view for view in rows.walk(restrict=True) if isinstance(view, RowView)]
+
+
+def row_of(rows: Rows, place: int) -> RowView:
+    """One of them, by its place in the list."""
+    return next(view for view in rows_of(rows) if view.index == place)
 
 
 class Rig:
@@ -162,6 +173,10 @@ class Rig:
             while self.at_work() and time.monotonic() < end:
                 time.sleep(0.001)
 
+    def wait_for_none_of(self, name: str) -> None:
+        """Have nobody wait for the threads of a name: they wait for what does not come by itself."""
+        self._others += [thread for thread in threading.enumerate() if thread.name == name]
+
     def at_work(self) -> bool:
         """Whether another thread of the program does something, of those begun since this rig was made."""
         apart = {threading.get_ident(), *(thread.ident for thread in self._others if thread.is_alive())}
@@ -211,6 +226,12 @@ class Rig:
     def pixels(self) -> bytes:
         """What the window shows."""
         return snapshot.pixels()[2]
+
+    def colour(self, x: float, y: float) -> str:
+        """The colour that the window shows at a place: "#RRGGBB"."""
+        self.settle()
+        seen = snapshot.picture().getpixel((round(theme.dp(x)), round(theme.dp(y))))
+        return f"#{bytes(seen).hex().upper()}"  # type: ignore[arg-type]
 
     def _pixels(self, place: Widget | float, y: float | None) -> tuple[float, float]:
         if isinstance(place, Widget):

@@ -11,14 +11,27 @@ from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.analysing import Analysing
 from companion.screens.app.playing import Playing
 from companion.screens.app.screen import Screen
-from companion.screens.app.seat import Seat
-from companion.screens.app.settings import Kept
+from companion.screens.app.seat import RaceSession
+from companion.screens.app.settings import SettingsFile
 from companion.screens.app.signing import Signing
-from companion.screens.widgets.theme import theme
-from companion.screens.widgets.touch import ears
+from companion.screens.kit.theme import theme
+from companion.screens.kit.touch import ears
 from companion.view.shown import Toast
 from companion.view.shown_race import RaceShown
 from tests.screens.rig import Rig
+from tests.screens.ui import Ui
+
+
+class Visitor(Ui):
+    """A person at a stand."""
+
+    def __init__(self, stand: Stand) -> None:
+        self.rig, self.folder, self.stand = stand.rig, stand.folder, stand
+
+    def calm(self) -> None:
+        """Let the stand's desk do what it was told, until touches are heard."""
+        self.stand.calm()
+        self.rig.until(lambda: ears.open)
 
 
 class Stand:
@@ -27,31 +40,31 @@ class Stand:
     def __init__(self, rig: Rig, folder: Path) -> None:
         self.rig, self.folder = rig, folder
         self.playing = self.app = self
-        self.seat: Seat | None = None
+        self.seat: RaceSession | None = None
         self.log_id = self.rulebook = ""
         self.unsaved = ()
         self.analysing = Analysing()
-        self.signing = Signing(Kept(folder))
+        self.signing = Signing(SettingsFile(folder))
         self.screen: Screen | None = None
         self.asked: list[tuple[str, dict[str, Any]]] = []
         self.told: list[Any] = []
         self.made: RaceDesk | None = None
         self._pictures: list[RaceShown] = []
 
-    def sit(self, make: Callable[[], RaceDesk]) -> Seat:
+    def sit(self, make: Callable[[], RaceDesk]) -> RaceSession:
         """Opens a race."""
 
         def desk() -> RaceDesk:
             self.made = make()
             return self.made
 
-        self.seat = Seat(desk, self._pictures.append, lang=theme.language)
+        self.seat = RaceSession(desk, self._pictures.append, lang=theme.language)
         self.calm()
         return self.seat
 
     def open(
         self, make: Callable[[], RaceDesk], in_memory: Callable[[], RaceDesk] | None = None, guided: bool = False
-    ) -> Seat:
+    ) -> RaceSession:
         """Opens a race as the app would."""
         return self.sit(make)
 
@@ -98,6 +111,11 @@ class Stand:
 
     def tell(self, what: Toast | CompanionError) -> None:
         self.told.append(what)
+
+    @property
+    def ui(self) -> Ui:
+        """The person at it, who reads."""
+        return Visitor(self)
 
     def close(self) -> None:
         self.screen = None

@@ -6,7 +6,7 @@ import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kivy.core.window import Window
 
@@ -15,15 +15,20 @@ from companion.desk import RaceDesk
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.rulebooks import begin
 from companion.screens.app.app import CompanionApp
-from companion.screens.app.settings import Kept
+from companion.screens.app.settings import SettingsFile
+from companion.screens.kit.theme import theme
+from companion.screens.kit.touch import ears
+from companion.screens.race.controller import RaceController
 from companion.screens.race.race import RaceScreen
-from companion.screens.widgets.theme import theme
-from companion.screens.widgets.touch import ears
-from companion.view.shown import Key, Prompt
+from companion.view.race.intents import Intent
+from companion.view.shown import AnswerKey, Prompt
 from companion.view.shown_race import RaceShown
 from tests.screens.audit import audit
 from tests.screens.rig import Rig
 from tests.screens.test_app import texts
+
+if TYPE_CHECKING:
+    from tests.screens.ui import Ui
 
 NAMES = ("Ada Vidal", "Bruno", "Chloé", "Ñandú Żak", "", "Ада Ким", "Élodie de la Fontaine-Dubois X", "Al")
 
@@ -48,7 +53,7 @@ class Table:
 
     def __init__(self, rig: Rig, folder: Path, **settings: Any) -> None:
         self.rig, self.folder = rig, folder
-        kept = Kept(folder)
+        kept = SettingsFile(folder)
         kept.change(**{"reduced_motion": True, "shot_clock": 30, **settings})
         self.app = CompanionApp(folder, kept)
         self.app.open()
@@ -76,10 +81,25 @@ class Table:
     # -- what is there
 
     @property
+    def ui(self) -> Ui:
+        """The person at it, who reads."""
+        from tests.screens.ui import Ui
+
+        return Ui.over(self.rig, self.app)
+
+    @property
     def screen(self) -> RaceScreen:
         screen = self.app.screen
         assert isinstance(screen, RaceScreen), type(screen).__name__
         return screen
+
+    @property
+    def controller(self) -> RaceController:
+        return self.screen.controller
+
+    def emit(self, intent: Intent) -> None:
+        """Means something without a touch, where the touch has tests of its own."""
+        self.screen.emit(intent)
 
     @property
     def shown(self) -> RaceShown:
@@ -138,7 +158,7 @@ class Table:
         """Taps a row of a list; it is scrolled to first."""
         rows.reveal(place)
         self.rig.settle(6)
-        high, scale = rows._high, float(theme.scale)
+        high, scale = rows.high, float(theme.scale)
         beyond = max(0.0, high * len(rows.shown) - rows.height / scale)
         left, top = rows.to_window(rows.x, rows.top)
         x = (left + rows.width / 2) / scale
@@ -163,7 +183,7 @@ class Table:
     def force(self, target: Any) -> None:
         """Holds something, and goes on from what it means to the referee's word on it."""
         self.hold(target)
-        assert self.screen.meant.legend is not None
+        assert self.controller.explanation is not None
         self.audited()
         self.tap(self.screen.legend.forced)
 
@@ -177,23 +197,20 @@ class Table:
 
     def key_of_more(self) -> Any:
         """The key that opens the menu."""
-        layout = self.screen.meant.layout
-        if layout == "landing":
-            return self.screen.bar.menu
-        return self.screen.queue_band.more if layout == "queue" else self.screen.band.more
+        return self.screen.bar.menu if self.controller.layout == "landing" else self.screen.band.more
 
-    def answer(self, key: Key) -> None:
+    def answer(self, key: AnswerKey) -> None:
         """Answers by touch, whatever that takes: turning the page, the key, and Accept."""
-        if self.screen.meant.layout == "queue":
+        if self.controller.layout == "queue":
             self._band(key)
             return
-        if self.screen.meant.layout == "attack":
+        if self.controller.layout == "attack":
             self._attack(key)
             return
-        if self.screen.meant.layout == "seen":
+        if self.controller.layout == "seen":
             self._seen(key)
             return
-        if self.screen.meant.layout == "landing":
+        if self.controller.layout == "landing":
             self.land(key)
             return
         band = self.screen.band
@@ -202,10 +219,10 @@ class Table:
             self.tap_row(band.rows, at)
             return
         for _ in range(40):
-            if self.screen.meant.card is not None and self.prompt.chosen == at:
+            if self.controller.card is not None and self.prompt.chosen == at:
                 self.tap(self.screen.card.accept)
                 return
-            paged = [place for place, _ in band._paged()]
+            paged = [place for place, _ in band.paged()]
             if at in paged:
                 before = self.prompt
                 self.tap(band.keys[paged.index(at)])
@@ -215,7 +232,7 @@ class Table:
                 self.tap(band.keys[-1])
         raise AssertionError(f"{key.label} cannot be reached")
 
-    def reach(self, key: Key) -> Any:
+    def reach(self, key: AnswerKey) -> Any:
         """The key of a space in the list of what happens, its page turned to."""
         screen = self.screen
         for _ in self.prompt.pages:
@@ -226,7 +243,7 @@ class Table:
             self.tap(screen.outcomes.more if shown else screen.risk.back)
         raise AssertionError(f"{key.label} cannot be reached")
 
-    def land(self, key: Key) -> None:
+    def land(self, key: AnswerKey) -> None:
         """A space: its key, and Accept where it costs something or dice are rolled."""
         asks = self.prompt.key
         if not (key.accept and self.prompt.keys[self.prompt.chosen] == key):
@@ -234,14 +251,14 @@ class Table:
         if self.prompt.key == asks and key.accept:
             self.tap(self.screen.lands)
 
-    def _seen(self, key: Key) -> None:
+    def _seen(self, key: AnswerKey) -> None:
         """A quick key of a corner sheet, and Accept where it costs something or dice are rolled."""
         asks = self.prompt.key
         self.tap(self.key(key.label, self.screen.seen))
-        if self.prompt.key == asks and self.screen.meant.card is not None:
+        if self.prompt.key == asks and self.controller.card is not None:
             self.tap(self.screen.card.accept)
 
-    def _attack(self, key: Key) -> None:
+    def _attack(self, key: AnswerKey) -> None:
         """The weapon, the target, and then the key that fires, reloads or passes."""
         screen = self.screen
         if key.answer is None:
@@ -257,13 +274,13 @@ class Table:
             if self.prompt.keys[self.prompt.chosen] == key:
                 self.tap(screen.attack_band.act)
                 return
-            answers = [answer.answer for _, answer in band._paged()]
+            answers = [answer.answer for _, answer in band.paged()]
             self.tap(band.keys[answers.index(key.answer)] if key.answer in answers else band.keys[-1])
         raise AssertionError(f"{key.label} cannot be reached")
 
-    def _band(self, key: Key) -> None:
-        for widget in self.screen.queue.keys:
-            faces = [int(face) for face in widget.shown.label.split("–")]
+    def _band(self, key: AnswerKey) -> None:
+        for widget in self.screen.band.keys:
+            faces = [int(face) for face in widget.face.label.split("–")]
             if faces[0] <= int(key.label) <= faces[-1]:
                 self.tap(widget)
                 return
@@ -286,7 +303,7 @@ class Table:
         before = self.see(lambda desk: desk.seq)
         if key is not None:
             self.answer(key)
-        elif self.screen.meant.layout == "pools":
+        elif self.controller.layout == "pools":
             self.tap(self.key(theme.say("done"), self.screen.pools))
         elif keys:
             self.answer(keys[0])

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from companion.analysis.findings import Analysis, Driven, Moment
+from companion.analysis.findings import Analysis, CarAnalysis, Moment
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.drivers.sensible import HeuristicDriver
 from companion.screens.app.analysing import Analysing
+from companion.screens.kit.theme import theme
 from companion.screens.pages.analysis import AnalysisScreen
 from companion.screens.pages.sheet import SheetScreen
-from companion.screens.widgets.theme import theme
 from companion.sheets.history import History
 from companion.view.pages.analysis import analysis, topics
 from companion.wording import Words
@@ -23,6 +23,7 @@ from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand
 from tests.screens.table import a_race
+from tests.screens.test_new_race import touch_row
 
 ended: list[object] = []
 
@@ -55,8 +56,8 @@ def driven(folder: Path) -> tuple[RaceDesk, Analysis]:
     )  # fmt: skip
     won = Moment(n, n + 2, 2, 2, "roll", "gear_5", 20, luck=0.8, before=0.1, after=0.3)
     drivers = tuple(
-        Driven(car, one.driver, place if place < 8 else None, "racing", 30.0, 31.0, 0.4 * (place - 4), 0.3 * place, 20,
-               15, (lost,) if car == asked.car else ())
+        CarAnalysis(car, one.driver, place if place < 8 else None, "racing", 30.0, 31.0, 0.4 * (place - 4),
+                    0.3 * place, 20, 15, (lost,) if car == asked.car else ())
         for place, (car, one) in enumerate(((car.number, car) for car in desk.rulebook.race.cars), 1)
     )  # fmt: skip
     chances = tuple(dict.fromkeys(range(1, 9), 1 / 8) for _ in range(3))
@@ -74,7 +75,7 @@ def test_an_analysis_is_read_by_touch(stand: Stand, rig: Rig, language: str, mon
     desk.close()
     done: list[Any] = [None]
     monkeypatch.setattr(Analysing, "begin", lambda *_: None)
-    monkeypatch.setattr(Analysing, "found", lambda *_: done[0])
+    monkeypatch.setattr(Analysing, "result", lambda *_: done[0])
     sheet = stand.show(SheetScreen, race=race)
     stand.tap(sheet.analysis)
     assert stand.asked[-1] == ("analysis", {"race": race})
@@ -94,11 +95,10 @@ def test_an_analysis_is_read_by_touch(stand: Stand, rig: Rig, language: str, mon
     assert [key.shown[0].letter for key in screen.keys] == ["A", "B"]
     assert in_both_looks(screen) == []
     number = found.turning[1].car
-    screen._driver(next(at for at, one in enumerate(found.drivers) if one.car == number))
-    stand.calm()
+    at = next(at for at, one in enumerate(found.drivers) if one.car == number)
+    touch_row(stand, screen.rows, at)
     assert len(screen.keys) == 1
-    screen._driver(next(at for at, one in enumerate(found.drivers) if one.car == number))
-    stand.calm()
+    touch_row(stand, screen.rows, at)
     for _ in range(2):
         stand.tap(screen.keys[1])
     rig.until(lambda: screen.decision is not None)
@@ -130,10 +130,13 @@ def test_where_only_chances_are_known_rounds_stand_on_the_keys(
     gained = Moment(1, 1, 2, 9, "declare", "", None, before=0.4, after=0.75, until=3)
     lost = Moment(1, 1, 1, 7, "declare", "", None, before=0.6, after=0.3, until=1)
     chances = ({7: 0.6, 9: 0.3}, {7: 0.3, 9: 0.4}, {}, {7: 0.2, 9: 0.75})
-    drivers = (Driven(9, "Ada", 1, "finished", dearest=(gained,)), Driven(7, "", 2, "finished", dearest=(lost,)))
+    drivers = (
+        CarAnalysis(9, "Ada", 1, "finished", dearest=(gained,)),
+        CarAnalysis(7, "", 2, "finished", dearest=(lost,)),
+    )
     found = Analysis("At the table", "Saltmarsh", "ninety", 4, drivers, chances, (lost, gained), weighed=False)
     monkeypatch.setattr(Analysing, "begin", lambda *_: None)
-    monkeypatch.setattr(Analysing, "found", lambda *_: found)
+    monkeypatch.setattr(Analysing, "result", lambda *_: found)
     screen = stand.show(AnalysisScreen, race=race)
     line = next(line for line in screen.odds.shown.curves.lines if line.plate.number == 9)
     assert line.points == ((0, 30.0), (1, 40.0), (3, 75.0), (4, 100.0))
@@ -142,14 +145,14 @@ def test_where_only_chances_are_known_rounds_stand_on_the_keys(
     assert [(key.shown[0].before, key.shown[0].after) for key in screen.keys] == [(60, 30), (40, 75)]
     assert [key.shown[0].tone for key in screen.keys] == ["bad", "ok"]
     assert in_both_looks(screen) == []
-    screen._driver(0)
-    stand.calm()
+    touch_row(stand, screen.rows, 0)
     assert [key.shown[0].plate.number for key in screen.keys] == [9]
     for _ in range(2):
         stand.tap(screen.keys[0])
     assert not screen.given.get("opened")
     assert in_both_looks(screen) == []
-    titles = [one.topic for one in topics(analysis(found, screen.history, screen._words), screen._words)]
+    words = Words(language)
+    titles = [one.topic for one in topics(analysis(found, screen.history, words), words)]
     assert titles == ["odds", "luck", "turned"]
 
 
@@ -172,9 +175,9 @@ def test_it_is_worked_out_apart_and_once(folder: Path, monkeypatch: pytest.Monke
     for _ in range(2):
         works.begin(folder, "race", 7)
     assert len(begun) == 1
-    assert (works.found("race", 7), works.share("race", 7), works.failed("race", 7)) == (None, 0.4, False)
+    assert (works.result("race", 7), works.share("race", 7), works.failed("race", 7)) == (None, 0.4, False)
     Done.over, Done.said = True, msgspec.json.encode(found)
-    assert works.found("race", 7) == found
+    assert works.result("race", 7) == found
     works.begin(folder, "race", 8)
     Done.over = False
     works.end()

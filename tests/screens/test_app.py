@@ -14,10 +14,11 @@ from companion.rules.conversation.errors import CompanionError
 from companion.screens.app import app as app_module
 from companion.screens.app import failing, telling
 from companion.screens.app.app import ESCAPE, SCREENS, CompanionApp, look
-from companion.screens.app.settings import FILE, Kept
-from companion.screens.widgets.confirm import Question
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.theme import theme
+from companion.screens.app.settings import FILE, SettingsFile
+from companion.screens.kit.confirm import Confirmation
+from companion.screens.kit.key import Face, Key
+from companion.screens.kit.theme import theme
+from companion.screens.kit.toast import SECONDS
 from companion.view.setup.new_race import STEPS
 from companion.view.shown import Toast
 from tests.screens.audit import audit, marks
@@ -43,7 +44,7 @@ def texts(app: CompanionApp) -> list[str]:
 
 def read(app: CompanionApp, rig: Rig) -> None:
     """Waits until the screen has what it reads in a thread."""
-    rig.until(lambda: app.screen.filled)  # type: ignore[union-attr]
+    rig.until(lambda: app.screen.is_loaded)  # type: ignore[union-attr]
     rig.wait(0.3)
 
 
@@ -108,7 +109,7 @@ def test_the_language_is_switched_live_and_kept(ui: Ui) -> None:
     ui.tap("Français")
     assert ui.sees("Son")
     assert not ui.sees("Sound")
-    assert Kept(ui.folder).now.language == "fr"
+    assert SettingsFile(ui.folder).now.language == "fr"
     ui.back()
     assert ui.sees("Commencer une course ?")
 
@@ -124,14 +125,15 @@ def test_the_theme_is_switched_live(ui: Ui) -> None:
     assert theme.look == "dark"
 
 
-def test_by_the_clock_it_is_light_by_day(app: CompanionApp, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_by_the_clock_it_is_light_by_day(app: CompanionApp, rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [look("auto", hour) for hour in (6, 7, 18, 19)] == ["dark", "daylight", "daylight", "dark"]
     assert look("daylight", 23) == "daylight"
     monkeypatch.setattr(app_module, "look", lambda _theme, _hour: "daylight")
     app.choose(theme="auto")
     assert theme.look == "daylight"
     monkeypatch.setattr(app_module, "look", lambda _theme, _hour: "dark")
-    app._minute()
+    rig.stall(60)
+    rig.settle(1)
     assert theme.look == "dark"
 
 
@@ -151,11 +153,13 @@ def test_a_window_scales_the_canvas(app: CompanionApp, rig: Rig) -> None:
 
 def test_broken_settings_are_told_and_the_app_opens(rig: Rig, tmp_path: Path) -> None:
     (tmp_path / FILE).write_text("theme = 7", encoding="utf-8")
-    made = CompanionApp(tmp_path, Kept(tmp_path), "fr")
+    made = CompanionApp(tmp_path, SettingsFile(tmp_path), "fr")
     made.open()
     try:
         rig.settle()
-        assert str(made.toast.shown.text).startswith("Les réglages sont illisibles (")
+        assert str(made.toast.shown.text).startswith(
+            "Dans settings.toml, theme est à choisir parmi dark, daylight, auto"
+        )
     finally:
         made.close()
 
@@ -191,7 +195,7 @@ def test_there_is_never_more_than_one_toast_and_it_goes(app: CompanionApp, rig: 
     rig.settle()
     assert "one" not in texts(app)
     assert "two" in texts(app)
-    app.toast._gone()
+    rig.stall(SECONDS)
     rig.settle()
     assert "two" not in texts(app)
     assert app.toast.parent is None
@@ -229,20 +233,21 @@ def test_the_key_of_a_toast_is_told_to_the_screen(app: CompanionApp, rig: Rig, m
 def test_there_is_never_more_than_one_confirmation(app: CompanionApp, rig: Rig) -> None:
     rig.wait(0.3)
     done: list[str] = []
-    app.ask(Question(title="Delete one?", act="Delete"), lambda: done.append("one"))
-    app.ask(Question(title="Delete two?", act="Delete"), lambda: done.append("two"))
+    app.ask(Confirmation(title="Delete one?", act="Delete"), lambda: done.append("one"))
+    app.ask(Confirmation(title="Delete two?", act="Delete"), lambda: done.append("two"))
     rig.settle()
     assert "Delete one?" not in texts(app)
-    rig.tap(app._over.cancel)  # type: ignore[union-attr]
+    ui = Ui.over(rig, app)
+    ui.tap("Cancel")
     assert done == []
-    app.ask(Question(title="Delete two?", act="Delete"), lambda: done.append("two"))
+    app.ask(Confirmation(title="Delete two?", act="Delete"), lambda: done.append("two"))
     rig.settle()
-    rig.tap(app._over.act)  # type: ignore[union-attr]
+    ui.tap("Delete")
     assert done == ["two"]
-    assert app._over is None
-    app.ask(Question(title="Delete?", act="Delete"), lambda: done.append("three"))
+    assert app.over is None
+    app.ask(Confirmation(title="Delete?", act="Delete"), lambda: done.append("three"))
     app.back()
-    assert app._over is None
+    assert app.over is None
     assert done == ["two"]
 
 
@@ -308,12 +313,12 @@ def test_if_no_screen_can_be_made_the_last_one_says_so(
     from companion.screens.pages.home import HomeScreen
 
     with monkeypatch.context() as broken:
-        broken.setattr(HomeScreen, "paint", lambda *_: 1 / 0)
+        broken.setattr(HomeScreen, "compose", lambda *_: 1 / 0)
         app.failures.repair()
         rig.loop()
         assert names(app) == ["trouble"]
         assert "No screen can be shown" in texts(app)
-    really_tap(rig, app.screen.key)  # type: ignore[union-attr]
+    Ui.over(rig, app).tap("Try again")
     assert names(app) == ["home"]
 
 

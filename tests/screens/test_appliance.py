@@ -175,7 +175,7 @@ def test_on_a_full_disk_the_race_goes_on_in_memory_and_nothing_is_lost(data: Pat
         assert head(data) == before
         app.tap("In memory")
         app.wait_for("1 not saved")
-        app.wait_for("In memory only: lost with the power")
+        app.wait_for("In memory only: lost at power-off")
         for _ in range(3):
             app.answer()
         unsaved = next(text for text in app.see()["texts"] if text.endswith("not saved"))

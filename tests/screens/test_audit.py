@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def found(rig: Rig, *drawn: Any) -> str:
     """What the audit says of a pane on which something is drawn."""
-    from companion.screens.widgets.pane import Pane
+    from companion.screens.kit.pane import Pane
     from tests.screens.audit import audit
 
     class Drawn(Pane):
@@ -52,13 +52,13 @@ def test_what_is_well_is_not_found(rig: Rig) -> None:
 
 
 def test_a_toast_on_a_key_is_found(rig: Rig) -> None:
-    from companion.screens.widgets.key import Face, Key
-    from companion.screens.widgets.pane import Pane
-    from companion.screens.widgets.toast import Toast
+    from companion.screens.kit.key import Face, Key
+    from companion.screens.kit.pane import Pane
+    from companion.screens.kit.toast import ToastView
     from companion.view.shown import Toast as Shown
     from tests.screens.audit import audit
 
-    toast = Toast()
+    toast = ToastView()
     toast.show(Shown(text="Stop made"))
 
     class Both(Pane):
@@ -94,8 +94,8 @@ def test_what_is_covered_is_not_seen(rig: Rig) -> None:
     ],
 )
 def test_targets(rig: Rig, first: Any, second: Any, fault: str) -> None:
-    from companion.screens.widgets.key import Face, Key
-    from companion.screens.widgets.pane import Pane
+    from companion.screens.kit.key import Face, Key
+    from companion.screens.kit.pane import Pane
     from tests.screens.audit import audit
 
     class Two(Pane):

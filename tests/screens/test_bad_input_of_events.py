@@ -126,9 +126,9 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Base:
     run = Commander(folder, "tournament")
     run("new", "Rhône Masters", "--laps", "1")
     (folder / "list.csv").write_text("\n".join(f"{n};Driver {n};Club {n % 10}" for n in range(1, 41)), "utf-8")
-    run("entrants", str(folder / "list.csv"))
+    run("import", str(folder / "list.csv"))
     (folder / "list.csv").unlink()
-    run("here", "all")
+    run("checkin", "all")
     run("seed", "--tables", "5", "--from", "number")
     run("publish", "--why", "as dealt")
     run("weather", "3", "--round", "1")
@@ -213,11 +213,11 @@ class Touched:
             self.table = None
 
     def entered(self, number: str, name: str) -> None:
-        screen = self.at("entrants")
-        self.table.tap(screen.add)
-        screen.sheet.number.line.text, screen.sheet.name.line.text = number, name
-        self.table.wait()
-        self.table.tap(screen.add)
+        self.at("entrants")
+        self.table.press("entrants.add")
+        self.table.ui.write("Number", number, anew=True)
+        self.table.ui.write("Name", name)
+        self.table.press("entrants.enter")
 
     def brought(self, seed: int, key: str, **how: Any) -> str:
         """A race on the stick, of which the results are taken."""
@@ -234,7 +234,7 @@ def alone(touched: Touched) -> None:
     run = Commander(touched.base.folder, "tournament")
     run("new", "Alone")
     run("enter", "Ada")
-    run("here", "all")
+    run("checkin", "all")
     screen = touched.at("seeding")
     touched.table.tap(screen.main)
 
@@ -243,7 +243,7 @@ def by_ada(touched: Touched) -> None:
     """Who entered the result types her name as the second one."""
     screen = touched.at("table_result", table="1.1")
     assert "Ada" not in [person.name for person in screen.now.people]
-    touched.table.tap(screen.people[3])
+    touched.table.press("table.other")
     typed(touched.table, "Ada")
     touched.table.tap(screen.main)
 

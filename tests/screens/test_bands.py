@@ -20,7 +20,7 @@ def at_a_test(rig: Rig, folder: Path, what: str = "", lang: str = "en", **setup:
     made = Table.at_race(rig, folder, lambda: a_race(folder, many=6, **setup), language=lang)
     driver = HeuristicDriver(circuits.load("monaco"), 3)
     skip(made, driver, lambda asked: asked.ask == "test" and asked.round > 0 and what in ("", asked.what))
-    assert made.screen.meant.layout == "queue"
+    assert made.controller.layout == "queue"
     return made
 
 
@@ -35,11 +35,12 @@ def test_a_tapped_band_is_kept_as_a_band_in_every_book(rig: Rig, folder: Path, b
     driver, done = HeuristicDriver(circuits.load("monaco"), 4), 0
     try:
         for _ in range(4):
-            n, keys = made.prompt.n, made.screen.queue.keys
+            n, keys = made.prompt.n, made.screen.band.keys
+            offered = made.controller.offered()[0]
             asked = made.see(lambda desk: desk.asked)
-            assert [key.shown.answer for key in keys] == asked.bands
-            key = keys[done % len(keys)]
-            answer, label = key.shown.answer, key.shown.label
+            assert [key.answer for key in offered] == asked.bands
+            key, answer = keys[done % len(keys)], offered[done % len(keys)].answer
+            label = key.face.label
             assert label == "–".join(dict.fromkeys(map(str, answer)))
             made.tap(key)
             assert kept(made, n) == answer
@@ -47,7 +48,7 @@ def test_a_tapped_band_is_kept_as_a_band_in_every_book(rig: Rig, folder: Path, b
             assert all(one.get("face", answer) == answer for one in facts)
             done += 1
             skip(made, driver, lambda asked: asked.ask == "test" and asked.round > 0)
-            if made.screen.meant.layout != "queue":
+            if made.controller.layout != "queue":
                 break
         assert done > 1
     finally:
@@ -59,7 +60,7 @@ def test_a_band_is_corrected_by_touch_to_another_band(rig: Rig, folder: Path, la
     made = at_a_test(rig, folder, lang=lang, sky="rain")
     try:
         n = made.prompt.n
-        made.tap(made.screen.queue.keys[-1])
+        made.tap(made.screen.band.keys[-1])
         was = kept(made, n)
         made.app.go("history", n=n)
         made.rig.wait(0.4)
@@ -93,11 +94,11 @@ def test_the_buttons_move_among_the_bands_that_are_seen(rig: Rig, folder: Path) 
         assert made.prompt.n == n
         screen.press("up")
         made.calm()
-        assert [key.chosen for key in screen.queue.keys] == [True] + [False] * (len(screen.queue.keys) - 1)
+        assert [key.face.chosen for key in screen.band.keys] == [True] + [False] * (len(screen.band.keys) - 1)
         screen.press("last")
         made.calm()
-        assert screen.queue.keys[-1].chosen
-        answer = screen.queue.keys[-1].shown.answer
+        assert screen.band.keys[-1].face.chosen
+        answer = made.controller.offered()[0][-1].answer
         made.audited()
         screen.press("confirm")
         made.calm()
@@ -114,7 +115,7 @@ def test_the_rollers_face_stands_in_its_band_and_is_kept_as_a_face(rig: Rig, fol
         assert made.app.playing.seat is not None
         made.app.playing.seat.select(13)
         made.calm()
-        found = [key.shown.label for key in screen.queue.keys if key.chosen]
+        found = [key.face.label for key in screen.band.keys if key.face.chosen]
         assert found == ["13"]
         made.audited()
         screen.press("confirm")
@@ -130,7 +131,7 @@ def test_where_every_face_counts_there_is_no_list_of_bands(rig: Rig, folder: Pat
     try:
         asked = made.see(lambda desk: desk.asked)
         assert (asked.ask, asked.what, asked.bands) == ("test", "grid", None)
-        assert made.screen.meant.layout == "race"
+        assert made.controller.layout == "race"
         assert len(made.prompt.keys) == 20
         desk_kept: RaceDesk = made.see(lambda desk: desk)
         made.tap(made.screen.band.keys[6])

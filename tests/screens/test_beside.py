@@ -16,9 +16,11 @@ from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.errors import CompanionError, NotSaved
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.app.app import CompanionApp
-from companion.screens.app.beside import Hands, Nothing
-from companion.screens.app.settings import Kept
+from companion.screens.app.settings import SettingsFile
+from companion.screens.app.table_hardware import AppAccess, NoHardware
+from companion.screens.race.state import OrderLayer
 from companion.sheets.log import Log
+from companion.view.race.intents import OpenOrder
 from companion.view.race.prompt import FULL
 from hardware.debounce import GUARD
 from hardware.parts import Parts
@@ -48,7 +50,7 @@ class AtTheTable(Table):
         self.wired = wiring(folder)
         self.pins: Any = MockFactory(pin_class=MockPWMPin)
         self.parts = Parts(folder, lambda chip: self.pins)
-        kept = Kept(folder)
+        kept = SettingsFile(folder)
         kept.change(reduced_motion=True, **settings)
         self.app = CompanionApp(folder, kept, beside=self.parts)
         self.app.open()
@@ -62,18 +64,20 @@ class AtTheTable(Table):
         self.rig.wait(0.7 if held else 0.05)
         pin.drive_high()
         self.rig.wait(0.04)
-        box: Any = self.parts._box
-        self.until(lambda: box._todo.empty() and box._presses.due is None)
+        box = self.parts.box
+        assert box is not None
+        self.until(lambda: box.is_settled)
         self.calm()
 
     def lit(self) -> Any:
-        assert self.parts._box is not None
-        return self.parts._box.lit
+        assert self.parts.box is not None
+        return self.parts.box.lit
 
     def rests(self, status: tuple[bool, bool, bool]) -> None:
         """Waits until the status lamp shows this, and nothing that flashes is to come."""
-        box: Any = self.parts._box
-        self.until(lambda: box._todo.empty() and box.lights.due is None and box.lit.status == status)
+        box = self.parts.box
+        assert box is not None
+        self.until(lambda: box.is_settled and box.lights.due is None and box.lit.status == status)
 
     def was(self, number: int | None, on: bool) -> bool:
         """Whether a lamp or the buzzer was ever on, or off; by what its pin remembers, as a flash may be missed."""
@@ -195,7 +199,7 @@ def toast(table: AtTheTable) -> str:
 
 def test_a_roll_that_is_wrong_is_refused_in_a_sentence_and_the_question_stays(table: AtTheTable) -> None:
     skip(table, HeuristicDriver(circuits.load(OVAL), 2), lambda asked: asked.ask == "roll")
-    hands, n = Hands(table.app), table.prompt.n
+    hands, n = AppAccess(table.app), table.prompt.n
     die = table.prompt.die
     other = "6" if die != "6" else "5"
     for face, of, at, said in (
@@ -215,7 +219,7 @@ def test_a_roll_that_is_wrong_is_refused_in_a_sentence_and_the_question_stays(ta
 
 def test_a_roll_before_its_question_is_offered_only_for_its_die(table: AtTheTable) -> None:
     skip(table, HeuristicDriver(circuits.load(OVAL), 2), lambda asked: asked.ask == "gear")
-    hands = Hands(table.app)
+    hands = AppAccess(table.app)
     hands.rolled(1, "2", -1)
     table.calm()
     first = next(key for key in table.prompt.keys if key.answer == 1)
@@ -234,7 +238,7 @@ def test_a_roll_before_its_question_is_offered_only_for_its_die(table: AtTheTabl
 def test_what_was_pressed_before_a_question_was_seen_does_not_answer_it(table: AtTheTable, name: str) -> None:
     """A phone, or the roller, was first: the button was meant for the question that was still on the screen."""
     skip(table, HeuristicDriver(circuits.load(OVAL), 2), lambda asked: asked.ask == "gear" and asked.round > 1)
-    hands, n = Hands(table.app), table.prompt.n
+    hands, n = AppAccess(table.app), table.prompt.n
     hands.rolled(2, "2", -1)
     table.calm()
     table.given(2)
@@ -253,17 +257,18 @@ def test_buttons_find_their_way_about(table: AtTheTable) -> None:
     table.press("confirm")
     table.press("undo")
     assert [visit.name for visit in table.app.visits] == ["home", "race"]
-    table.screen.open("order")
+    table.emit(OpenOrder())
     table.press("confirm")
-    assert table.screen.meant.cover == "order"
+    assert table.controller.cover == OrderLayer()
     table.press("undo")
-    assert table.screen.meant.cover == ""
+    assert table.controller.cover is None
     table.press("clock")
     assert "paused" in table.screen.shot.stopped
     table.press("next", held=True)
     assert "paused" not in table.screen.shot.stopped
     table.app.home()
     table.until(lambda: "Resume" in table.texts())
+    table.rig.wait(0.4)  # what is to be tapped is seen first
     table.press("confirm")
     assert [visit.name for visit in table.app.visits] == ["home", "race"]
 
@@ -398,7 +403,7 @@ def test_without_hardware_a_line_says_so_and_nothing_else(rig: Rig, folder: Path
         def none(chip: int) -> Any:
             raise CompanionError("There is nothing here.")
 
-        kept = Kept(folder)
+        kept = SettingsFile(folder)
         kept.change(language=language)
         app = CompanionApp(folder, kept, beside=Parts(folder, none))
         app.open()
@@ -407,7 +412,7 @@ def test_without_hardware_a_line_says_so_and_nothing_else(rig: Rig, folder: Path
         assert {"No buttons", "Sans boutons"} & set(texts(app))
         assert app.toast.parent is None
         app.go("status")
-        rig.until(lambda app=app: app.screen.filled)
+        rig.until(lambda app=app: app.screen.is_loaded)
         rig.settle()
         Ui.over(rig, app).scroll()
         why = {"": "No buttons", "[buttons]\nup = 5\n": "There is nothing here."}.get(
@@ -420,7 +425,7 @@ def test_without_hardware_a_line_says_so_and_nothing_else(rig: Rig, folder: Path
 
 def test_what_a_roller_reports_is_told_in_a_line(app: CompanionApp, rig: Rig, language: str) -> None:
     app.choose(language=language)
-    hands = Hands(app)
+    hands = AppAccess(app)
     for what in ("found", "unfit", "lost", "cocked", "fault", "battery"):
         hands.tell(what, "7")  # type: ignore[arg-type]
         rig.settle()
@@ -429,10 +434,10 @@ def test_what_a_roller_reports_is_told_in_a_line(app: CompanionApp, rig: Rig, la
 
 
 def test_an_app_without_parts_does_without(app: CompanionApp) -> None:
-    assert isinstance(app.beside, Nothing)
+    assert isinstance(app.beside, NoHardware)
     app.press("confirm")
     app.press("undo")
-    Hands(app).rolled(3, "2", -1)
+    AppAccess(app).rolled(3, "2", -1)
 
 
 def test_while_the_referees_word_is_asked_for_its_reason_no_button_answers(table: AtTheTable) -> None:
@@ -441,23 +446,23 @@ def test_while_the_referees_word_is_asked_for_its_reason_no_button_answers(table
     n = table.prompt.n
     table.press("down")
     table.press("confirm", held=True)
-    table.until(lambda: table.screen.meant.word is not None)
+    table.until(lambda: table.controller.reason is not None)
     table.rig.wait(GUARD / 1000)
     for name in ("confirm", "next"):
         table.press(name)
-        assert (table.prompt.n, table.screen.meant.word is not None) == (n, True), name
+        assert (table.prompt.n, table.controller.reason is not None) == (n, True), name
     table.press("undo")
-    assert (table.prompt.n, table.screen.meant.word) == (n, None)
+    assert (table.prompt.n, table.controller.reason) == (n, None)
 
 
 def test_a_full_disk_is_answered_by_buttons_too(table: AtTheTable, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
-        raise NotSaved("The disk is full, so this is not saved in here.", "full")
+        raise NotSaved("full", path="here")
 
     skip(table, HeuristicDriver(circuits.load(OVAL), 2), lambda asked: asked.ask == "gear")
     table.rig.wait(GUARD / 1000)
     n = table.prompt.n
-    monkeypatch.setattr(Log, "_commit", full)
+    monkeypatch.setattr(Log, "commit", full)
     for name in ("down", "confirm"):
         table.press(name)
     table.until(lambda: table.prompt.ask == FULL)

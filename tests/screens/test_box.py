@@ -18,21 +18,22 @@ from companion.drivers.sensible import HeuristicDriver
 from companion.rules.dice.variants import VARIANTS
 from companion.rules.formula_d import STREET
 from companion.rules.rulebooks import RULEBOOKS
-from companion.screens.app.settings import Kept
+from companion.screens.app.settings import SettingsFile
+from companion.screens.kit.theme import theme
 from companion.screens.pages.sheet import SheetScreen
+from companion.screens.setup.first import DriverKey
 from companion.screens.setup.new_race import NewRaceScreen
 from companion.screens.setup.rules import Note
-from companion.screens.widgets.theme import theme
-from companion.view.phones.phone import driven
+from companion.view.phones.phone import driver_page
 from companion.view.setup.draft import Draft
 from companion.view.setup.new_race import StepName, steps
 from companion.wording import Words
-from tests.screens.audit import audit
+from tests.screens.audit import audit, marks
 from tests.screens.recorded import Table as Recorded
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand
 from tests.screens.table import Table
-from tests.screens.test_new_race import touch_row
+from tests.screens.test_new_race import go_on, touch_row
 from tests.screens.ui import Ui, Word
 from tests.test_teams import DRAFT, SETUP
 
@@ -45,7 +46,7 @@ def switched(stand: Stand, option: str, draft: Draft) -> NewRaceScreen:
     at = next(at for at, shown in enumerate(rows) if shown.name == option)
     assert rows[at].group == "Options of the box"
     touch_row(stand, figures, at)
-    stand.tap(screen.body.switch[1])
+    stand.ui.tap("Yes", beside=theme.words.screen("new_race.usual", laps="No"))
     return screen
 
 
@@ -60,6 +61,13 @@ def test_what_an_option_brings_is_read_before_it_is_switched_on(
             ui.tap(key)
         assert ui.sees(article.text(language))
         ui.audit()
+        no = words.word("plain", False).capitalize()
+        ui.tap(words.word("plain", True).capitalize(), beside=words.screen("new_race.changed_from", usual=no))
+        read = [word.text for word in ui.words()]
+        assert read.count(article.title(language)) == 2, "over what it brings, and on its row"
+        assert words.screen("new_race.changed_from", usual=no) in read
+        step = words.screen("new_race.rest_note", count=1)
+        assert [seen.mark.whole for seen in marks(ui.app.stage) if seen.mark.text == step] == [True]
     finally:
         ui.close()
 
@@ -93,8 +101,8 @@ def test_all_that_a_variant_brings_can_be_read_before_it_is_switched_on(
 
 def test_a_race_for_teams_has_its_pairs_in_one_colour(stand: Stand) -> None:
     screen = switched(stand, "teams", DRAFT.but(options={}))
-    stand.tap(screen.next)
-    stand.tap(screen.next)
+    go_on(stand.ui)
+    go_on(stand.ui)
     assert screen.step == "drivers"
     rows = [row.entrant for row in screen.body.entrants.shown]
     assert [(row.team, row.colour % 10) for row in rows] == [
@@ -171,7 +179,7 @@ def test_a_driver_sees_what_his_options_give_him(tmp_path: Path) -> None:
         "options": {"stop_technical": True, "street": True}, "street": {"1": "Jack Owens", "2": "Li Tsu Sin"},
     }  # fmt: skip
     with begin_race(setup, "monaco", tmp_path) as desk:
-        shown = driven(Session(desk), "en", 1, Ahead(desk)).own
+        shown = driver_page(Session(desk), "en", 1, Ahead(desk)).own
         assert shown is not None
         assert [(extra.label, extra.value) for extra in shown.extras] == [("Repair points", "2"), ("Jack Owens", "")]
 
@@ -187,27 +195,30 @@ def test_trials_are_a_step_of_new_race_and_driven_without_stewards(panel: Rig, t
     panel.settle(4)
     assert screen.body.timed
     assert audit(screen) == []
-    stand.tap(screen.body.trials)
+    stand.ui.tap(theme.words.screen("new_race.to_trials"))
     name, given = stand.asked[-1]
     opened = given["opened"]
     assert (name, opened.rulebook, opened.variants) == ("trial", "formula-d", ("trial",))
     with TrialDesk.begin(tmp_path / "data", opened):
         pass
     panel.clear()
-    Kept(tmp_path / "data").change(language=language)
+    SettingsFile(tmp_path / "data").change(language=language)
     table = Recorded(panel, tmp_path / "data", "trial", trials="last")
     try:
-        trial: Any = table.screen
-        assert trial.now.state == "ready"
-        assert audit(trial) == []
-        table.tap(trial.main)
-        table.tap(trial.main)
-        assert trial.now.throws == 1
-        assert trial.misplaced.parent is None
-        assert audit(trial) == []
-        table.tap(trial.stop)
-        assert trial.now.state == "over"
-        assert audit(trial) == []
+
+        def say(key: str) -> str:
+            return theme.words.screen(f"trial.{key}")
+
+        ui = table.ui
+        ui.audit()
+        ui.tap(say("key_start"))
+        ui.tap(say("key_throw"))
+        assert ui.sees(theme.words.screen("trial.undo.throw", throws=1))
+        assert not ui.offers(say("key_silent")), "nobody judges misplaced cars"
+        ui.audit()
+        ui.tap(say("key_stop"))
+        assert ui.offers(say("key_dispute"))
+        ui.audit()
     finally:
         table.app.close()
 
@@ -299,11 +310,13 @@ def test_what_a_driver_is_allowed_is_told_with_its_sign(rig: Rig, folder: Path) 
         ui.close()
 
 
-@pytest.mark.parametrize("step", ["grid", "street"])
+@pytest.mark.parametrize("step", ["first", "grid", "street"])
 def test_the_pairs_of_a_race_for_teams_have_their_colour_at_every_step(stand: Stand, step: StepName) -> None:
     draft = DRAFT.but(options={"teams": True, "street": True, "trial": True})
     screen = stand.show(NewRaceScreen, draft=draft, step=step)
-    colours = [row.entrant.colour % 10 for row in screen.body.entrants.shown]
+    keys = [key for key in screen.body.walk(restrict=True) if isinstance(key, DriverKey)]
+    rows: Any = sorted(keys, key=lambda key: key.x) if step == "first" else screen.body.entrants.shown
+    colours = [row.entrant.colour % 10 for row in rows]
     assert colours == [0, 0, 2, 2, 4]
     assert audit(screen) == []
 
@@ -323,5 +336,28 @@ def test_what_undo_takes_back_of_the_wings_has_room_on_its_key(panel: Rig, tmp_p
             ui.wait_for(words.screen("ask.wings", what="set"))
             ui.tap(words.screen(f"extra.{answer}"))
             ui.audit()
+    finally:
+        ui.close()
+
+
+@pytest.mark.parametrize("book", ["formula-d", "competition", "cup", "league"])
+def test_wings_and_boosters_stand_on_the_dashboard_in_words(
+    panel: Rig, tmp_path: Path, language: str, book: str
+) -> None:
+    """Beside tyres, repair points or KERS, in a second line where the first has no room."""
+    setup = {
+        "rulebook": book, "track": "monaco", "options": {"wings": True, "boosters": True, "top": True}, "to_play": [1],
+        "cars": [{"car": 1, "at": "2:left:2", "gear": 4, "lap": 1, "wings": "low", "bought": 2, "uses": ["top:1"]}],
+    }  # fmt: skip
+    with begin_race(setup, "monaco", tmp_path):
+        pass
+    words = Words(language, book)
+    ui = Ui(panel, tmp_path, language=language)
+    try:
+        ui.tap(words.screen("home.resume"))
+        ui.wait_for(words.screen("ask.gear"))
+        assert ui.sees(words.screen("extra.low"), words.word("allowance", "boosters").capitalize())
+        assert not ui.sees("Uses")
+        ui.audit()
     finally:
         ui.close()

@@ -11,8 +11,8 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.rules.rulebooks import begin
+from companion.screens.kit.theme import theme
 from companion.screens.setup.build import BuildScreen
-from companion.screens.widgets.theme import theme
 from tests.screens.audit import audit, in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand

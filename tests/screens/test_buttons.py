@@ -15,11 +15,11 @@ from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
-from companion.screens.app.beside import Hands
+from companion.screens.app.table_hardware import AppAccess
 from companion.screens.app.visits import Bare
+from companion.screens.kit.prompt_band import AnswerRowView
 from companion.screens.race.card import SeenCard
 from companion.screens.setup.build import BuildScreen
-from companion.screens.widgets.prompt_band import AnswerRow
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
 from tests.screens.ui import Ui
@@ -69,7 +69,7 @@ def press(table: Table, *names: str) -> None:
 def marked(table: Table) -> list[str]:
     """The labels of all that is seen as selected."""
     widgets = [one for one in table.screen.walk(restrict=True) if getattr(one, "heard", False)]
-    rows = [one.shown for one in widgets if isinstance(one, AnswerRow)]
+    rows = [one.shown for one in widgets if isinstance(one, AnswerRowView)]
     chosen = [one for one in widgets if getattr(one, "chosen", False) or getattr(one.shown, "chosen", False)]
     labels = [getattr(one.shown, "label", None) or getattr(one.shown, "name", "") for one in chosen]
     cards = [one.shown for one in widgets if isinstance(one.shown, SeenCard) and one.shown.pick]
@@ -81,7 +81,7 @@ def test_a_button_pressed_at_one_question_selects_nothing_of_the_next(opened: Op
     """A phone was first: the button was meant for the question that was on the screen as it was pressed."""
     table = opened("competition", lambda asked: asked.ask == "gear" and asked.round > 1)
     free = next(key for key in table.prompt.keys if not key.why and not key.accept)
-    hands = Hands(table.app)
+    hands = AppAccess(table.app)
     table.given(free.answer)
     hands.press(name)
     table.calm()
@@ -203,7 +203,7 @@ def test_next_selects_what_skips_a_question_and_confirm_gives_it(opened: Opened,
                 assert table.screen.lands.heard
             else:
                 assert marked(table), (asked.ask, asked.what)
-                assert not key.accept or table.screen.meant.card is not None, asked.ask
+                assert not key.accept or table.controller.card is not None, asked.ask
             press(table, "confirm")
             assert answers(table)[len(before)] in SKIPS
         skip(table, driver_of(book), optional)
@@ -216,7 +216,7 @@ def test_a_long_list_scrolls_to_what_buttons_select(opened: Opened) -> None:
         press(table, name)
         table.rig.wait(0.2)
         assert marked(table) == [table.prompt.keys[at].label]
-        row = next(one for one in table.screen.walk(restrict=True) if isinstance(one, AnswerRow) and one.shown[1])
+        row = next(one for one in table.screen.walk(restrict=True) if isinstance(one, AnswerRowView) and one.shown[1])
         rows = table.screen.band.rows
         (_, low), (_, foot) = row.to_window(*row.pos), rows.to_window(*rows.pos)
         assert foot - 1 <= low <= foot + rows.height - row.height + 1
@@ -237,8 +237,8 @@ def test_cars_are_built_by_buttons(opened: Opened) -> None:
     assert (answers(table), table.app.screen) == (before, screen)
     table.hold(screen.pools.named[0])
     assert screen.legend in screen.children
-    press(table, "next", "confirm")
-    assert answers(table) == before, "an explanation lies over it"
+    press(table, "next", "down", "up")
+    assert answers(table) == before, "the focus moves over the explanation"
     press(table, "undo")
     assert table.app.screen is screen
     assert screen.legend not in screen.children

@@ -25,7 +25,7 @@ from companion.rules.conversation.kinds import DiceAsk, SectionAsk
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.app.app import CompanionApp
-from companion.screens.app.settings import Kept
+from companion.screens.app.settings import SettingsFile
 from companion.screens.race.race import RaceScreen
 from companion.screens.setup.build import BuildScreen
 from companion.view.race.prompt import layout_of
@@ -57,8 +57,9 @@ class ByPins(AtTheTable):
         time.sleep(0.7 if held else 0.04)
         pin.drive_high()
         time.sleep(0.04)
-        box: Any = self.parts._box
-        self.until(lambda: box._todo.empty() and box._presses.due is None)
+        box = self.parts.box
+        assert box is not None
+        self.until(lambda: box.is_settled)
         self.calm()
 
 
@@ -88,9 +89,9 @@ def test_a_race_is_played_by_pins_alone(rig: Rig, folder: Path, book: str, monke
             before = table.see(lambda desk: len(desk.history.items))
             if isinstance(table.app.screen, BuildScreen):
                 built(table)
-            elif table.screen.meant.layout == "pools":
+            elif table.controller.layout == "pools":
                 table.press("confirm")
-            elif table.screen.meant.offered()[0]:
+            elif table.controller.offered()[0]:
                 selected(table, table.wanted(driver), drawn, before)
             else:
                 fingers.add(asked.ask)
@@ -126,16 +127,17 @@ def built(table: ByPins) -> None:
 
 def selected(table: ByPins, wanted: Json, drawn: random.Random, before: int) -> None:
     """One answer: moved to, seen, and confirmed."""
-    meant = table.screen.meant
-    keys, _ = meant.offered()
+    race = table.controller
+    keys, _ = race.offered()
     allowed = [at for at, key in enumerate(keys) if not key.why]
-    at = allowed.index(meant.at) if meant.at in allowed else -1
+    cursor = race.question.cursor
+    at = allowed.index(cursor) if cursor in allowed else -1
     to = next((place for place, one in enumerate(allowed) if keys[one].answer == wanted), len(keys) + NEAR)
     if abs(to - at) > NEAR:
         to = drawn.randrange(min(3, len(allowed)))
     for _ in range(abs(to - at)):
         table.press("up" if to > at else "down")
-    chosen = meant.selected()
+    chosen = race.selected
     assert chosen is not None, (table.prompt.title, to, at)
     assert chosen.answer == keys[allowed[to]].answer
     if table.screen.pick in table.screen.here:  # none of the cards is marked where none is played
@@ -197,9 +199,9 @@ def pressed(table: ByPins, wanted: Json) -> bool:
     before = table.see(lambda desk: len(desk.history.items))
     if isinstance(table.app.screen, BuildScreen):
         built(table)
-    elif table.screen.meant.layout == "pools":
+    elif table.controller.layout == "pools":
         table.press("confirm")
-    elif table.screen.meant.offered()[0]:
+    elif table.controller.offered()[0]:
         selected(table, wanted, random.Random(1), before)
     else:
         return False
@@ -224,19 +226,28 @@ def test_every_kind_of_question_is_answered_by_pins(
 
 
 def test_buttons_of_another_terminal_drive_the_touchscreen(rig: Rig, folder: Path) -> None:
-    """`companion buttons simulate` is there before the touchscreen, after it, and again."""
+    """`companion hardware buttons simulate` is there before the touchscreen, after it, and again."""
     path = folder / "buttons"
     plan = resources.files("hardware").joinpath(FILE).read_text(encoding="utf-8")
     (folder / FILE).write_text(f'chip = "{path}"\n{plan}'.replace("/dev/companion-roller", str(folder / "none")))
-    command = ["-m", "companion.commands.main", "--lang", "en", "--data", str(folder), "buttons", "simulate"]
+    command = [
+        "-m",
+        "companion.commands.main",
+        "--lang",
+        "en",
+        "--data",
+        str(folder),
+        "hardware",
+        "buttons",
+        "simulate",
+    ]
 
     def terminal() -> Any:
-        child = pexpect.spawn(sys.executable, command, encoding="utf-8", timeout=60, dimensions=(24, 160))
-        child.expect("No touchscreen hears them yet")
-        return child
+        return pexpect.spawn(sys.executable, command, encoding="utf-8", timeout=60, dimensions=(24, 160))
 
     child = terminal()
-    app = CompanionApp(folder, Kept(folder), beside=Parts(folder))
+    child.expect("No touchscreen hears them yet")
+    app = CompanionApp(folder, SettingsFile(folder), beside=Parts(folder))
     app.open()
     rig.until(lambda: app.beside.buttons)
     child.expect("dark")
@@ -246,16 +257,16 @@ def test_buttons_of_another_terminal_drive_the_touchscreen(rig: Rig, folder: Pat
     child.send("q")
     child.expect(pexpect.EOF)
     assert not path.exists()
-    child = terminal()
+    child = terminal()  # the touchscreen may hear it before it can say that nobody does
     child.expect("white")
     shown, screen = app.playing.shown, app.screen
     assert shown is not None
     assert isinstance(screen, RaceScreen)
-    keys, at = screen.meant.offered()
+    keys, at = screen.controller.offered()
     assert at == -1
     for key, chosen in (("u", 0), ("U", len(keys) - 1), ("d", len(keys) - 2)):
         child.send(key)
-        rig.until(lambda chosen=chosen: screen.meant.offered()[1] == chosen)
+        rig.until(lambda chosen=chosen: screen.controller.offered()[1] == chosen)
     child.send("c")
     rig.until(lambda: app.playing.shown is not None and app.playing.shown.prompt.n > shown.prompt.n)
     child.send("Z")
@@ -270,7 +281,7 @@ def test_buttons_of_another_terminal_drive_the_touchscreen(rig: Rig, folder: Pat
 def test_a_file_is_not_taken_for_simulated_buttons(tmp_path: Path) -> None:
     (tmp_path / "notes").write_text("mine")
     (tmp_path / FILE).write_text(f'chip = "{tmp_path / "notes"}"\n[buttons]\nup = 5\n')
-    said = CliRunner().invoke(companion, ["--lang", "en", "--data", str(tmp_path), "buttons", "simulate"])
+    said = CliRunner().invoke(companion, ["--lang", "en", "--data", str(tmp_path), "hardware", "buttons", "simulate"])
     assert said.exit_code == 2
     assert "is there already and is no socket" in said.output
     assert (tmp_path / "notes").read_text() == "mine"
@@ -279,5 +290,5 @@ def test_a_file_is_not_taken_for_simulated_buttons(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["nowhere/buttons", "x" * 120])
 def test_a_path_where_no_buttons_can_be_is_told_by_its_name(tmp_path: Path, name: str) -> None:
     (tmp_path / FILE).write_text(f'chip = "{tmp_path / name}"\n[buttons]\nup = 5\n')
-    said = CliRunner().invoke(companion, ["--lang", "en", "--data", str(tmp_path), "buttons", "simulate"])
+    said = CliRunner().invoke(companion, ["--lang", "en", "--data", str(tmp_path), "hardware", "buttons", "simulate"])
     assert str(said.exception).startswith(f"The system refuses {tmp_path / name}: ")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.screens.widgets.canvas import Canvas, fit
+from companion.screens.kit.canvas import Canvas, fit
 
 
 @pytest.mark.parametrize(

@@ -3,40 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from companion.screens.kit.theme import theme
 from companion.screens.pages.sheets import SheetsScreen
-from companion.screens.widgets.theme import theme
-from companion.screens.widgets.touch import ears
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race
-from tests.screens.ui import Ui
 from tests.sheets.many import many_races
 
-
-def pressed(table: Table, target: Any, seconds: float = 0.0) -> None:
-    """A row is tapped, or held."""
-    left, top = target.to_window(target.x, target.top)
-    x, y = (left + target.width / 2) / 1.0, top - 30
-    from kivy.core.window import Window
-
-    ears.listen()
-    table.rig.settle(8)
-    if seconds:
-        table.rig.hold(x, Window.height - y, seconds)
-    else:
-        table.rig.tap(x, Window.height - y)
-    table.rig.settle(4)
+NAME = "At the table"
+"""Name of the race."""
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_race_is_deleted_by_a_hold_and_restored_from_the_settings(rig: Rig, folder: Path, language: str) -> None:
     a_race(folder).close()
     table = Table(rig, folder, language=language)
-    app = table.app
+    app, ui = table.app, table.ui
 
     def screen() -> SheetsScreen:
         assert isinstance(app.screen, SheetsScreen)
@@ -45,12 +30,12 @@ def test_a_race_is_deleted_by_a_hold_and_restored_from_the_settings(rig: Rig, fo
     app.go("sheets")
     rig.settle(4)
     assert in_both_looks(screen()) == []
-    pressed(table, screen().rows, 1.2)
+    ui.hold(NAME)
     assert app.over is not None
     assert in_both_looks(app.over) == []
     table.tap(app.over.cancel)
     assert len(screen().listed) == 1
-    pressed(table, screen().rows, 1.2)
+    ui.hold(NAME)
     assert app.over is not None
     table.tap(app.over.act)
     table.until(lambda: not screen().listed)
@@ -59,10 +44,10 @@ def test_a_race_is_deleted_by_a_hold_and_restored_from_the_settings(rig: Rig, fo
     app.go("settings")
     rig.settle(4)
     assert in_both_looks(app.screen) == []
-    Ui.over(rig, app).tap(theme.words.screen("settings.deleted"))
+    ui.tap(theme.words.screen("settings.deleted"))
     assert len(screen().listed) == 1
     assert in_both_looks(screen()) == []
-    pressed(table, screen().rows)
+    ui.tap(NAME)
     assert app.over is not None
     table.tap(app.over.act)
     table.until(lambda: not screen().listed)
@@ -77,8 +62,7 @@ def test_the_race_that_is_open_is_not_deleted(rig: Rig, folder: Path) -> None:
     table = Table.at_race(rig, folder, lambda: a_race(folder))
     table.app.go("sheets")
     rig.settle(4)
-    assert isinstance(table.app.screen, SheetsScreen)
-    pressed(table, table.app.screen.rows, 1.2)
+    table.ui.hold(NAME)
     assert table.app.over is None
     assert "This race is open; leave it first." in getattr(table.app.toast.shown, "text", "")
     table.close()
@@ -96,10 +80,6 @@ def test_a_long_list_shows_older_races_by_a_touch_of_its_last_row(
     screen = table.app.screen
     assert isinstance(screen, SheetsScreen)
     assert in_both_looks(screen) == []
-    assert len(screen.rows.shown) == 4
-    ears.listen()
-    table.rig.settle(8)
-    table.rig.tap(400, 48 + 3.5 * 62)
-    table.rig.settle(4)
-    assert [race.name for race in screen.listed] == [f"race {number}" for number in (4, 3, 2, 1, 0)]
+    table.ui.tap(theme.words.screen("sheet.older", count=2))
+    assert all(table.ui.sees(f"race {number}") for number in range(5))
     table.close()

@@ -21,8 +21,8 @@ from companion.rules.conversation.faces import die_of
 from companion.rules.rulebooks import begin
 from companion.screens.app import playing
 from companion.screens.app.app import SCREENS
+from companion.screens.kit.theme import theme
 from companion.screens.pages import exporting
-from companion.screens.widgets.theme import theme
 from companion.sheets import storage
 from companion.sheets.backup import copies
 from companion.sheets.log import Log
@@ -30,13 +30,14 @@ from companion.sheets.place import COPIES, database_exists
 from companion.sheets.reading import entries, find, reading
 from companion.sheets.sticks import NAME
 from companion.sheets.storage import Fault, Mount, Storage
-from companion.tournament.trials import Opened, TrialDriver
+from companion.tournament.trials import TrialDriver, TrialsOpened
 from companion.view.race.prompt import FULL
 from tests.screens.audit import in_both_looks
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, race_open
 from tests.screens.test_programs import Sat
+from tests.screens.ui import Ui
 
 
 class Card:
@@ -44,20 +45,20 @@ class Card:
 
     def __init__(self, kind: str = "full") -> None:
         self.kind, self.full, self.room = kind, True, 0
-        self._commit: Callable[..., None] = Log._commit
+        self.write: Callable[..., None] = Log.commit
 
     def commit(self, log: Log, writes: Any) -> None:
         if self.full and not self.room:
-            raise NotSaved("The disk is full, so this is not saved in here.", self.kind)
+            raise NotSaved(self.kind, path="here")
         self.room -= self.full
-        self._commit(log, writes)
+        self.write(log, writes)
 
 
 @pytest.fixture
 def card(table: Table, monkeypatch: pytest.MonkeyPatch) -> Iterator[Card]:
     """A card that is full while a race is open."""
     made = Card()
-    monkeypatch.setattr(Log, "_commit", lambda log, writes: made.commit(log, writes))
+    monkeypatch.setattr(Log, "commit", lambda log, writes: made.commit(log, writes))
     yield made
     made.full = False
 
@@ -95,7 +96,7 @@ def test_the_mark_stays_on_every_screen_and_covers_nothing(table: Table, card: C
 def test_the_question_says_what_ails_the_disk(table: Table, card: Card, language: str) -> None:
     table.app.choose(language=language)
     asked = set()
-    for card.kind in ("full", "read_only", "disk"):
+    for card.kind in ("full", "read_only.file", "disk"):
         table.answer(next(key for key in table.prompt.keys if not key.why))
         asked.add(table.prompt.title)
         table.audited()
@@ -164,11 +165,11 @@ def test_nor_is_another_record_that_lies_in_memory(
     def begins() -> None:
         if kind == "trials":
             drivers = (TrialDriver(number=14, name="Vidal"),)
-            app.go("trial", opened=Opened(name="Day", track="monaco", drivers=drivers))
+            app.go("trial", opened=TrialsOpened(name="Day", track="monaco", drivers=drivers))
         else:
             app.go("new_event", kind=kind)
-            table.until(lambda: app.screen.filled)  # type: ignore[union-attr]
-            table.tap(app.screen.main)  # type: ignore[union-attr]
+            table.until(lambda: app.screen.is_loaded)  # type: ignore[union-attr]
+            Ui.over(table.rig, app).tap(say("new_event.begin"))
         table.until(lambda: app.over is not None)
 
     for knows in (False, True):
@@ -206,17 +207,23 @@ def test_what_the_disk_took_is_not_done_again_with_what_it_did_not_take(
     sat.seat.close()
 
 
-def test_a_race_that_a_program_begins_on_a_full_disk_begins_once(table: Table, card: Card, tmp_path: Path) -> None:
+def test_a_race_that_a_program_begins_on_a_full_disk_begins_once(
+    table: Table, card: Card, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "other"
     card.full = False
     a_race(folder, many=2, programs={"1": "sensible", "2": "sensible"}, program_rolls=True).close()
     card.full = True
+    watching: list[object] = []
+    listen, deaf = RaceDesk.listen, RaceDesk.deaf
+    monkeypatch.setattr(RaceDesk, "listen", lambda desk, one: (watching.append(one), listen(desk, one)))
+    monkeypatch.setattr(RaceDesk, "deaf", lambda desk, one: (watching.remove(one), deaf(desk, one)))
     sat = Sat(lambda: RaceDesk.resume(folder))
     assert sat.shown.prompt.ask == FULL
-    listening = sat.see(lambda desk: len(desk._listeners))
+    listening = len(watching)
     sat.seat.answer(0, "memory")
     assert sat.see(lambda desk: desk.unsaved) > 0
-    assert sat.see(lambda desk: len(desk._listeners)) == listening
+    assert len(watching) == listening
     card.full = False
     sat.seat.close()
 
@@ -262,7 +269,7 @@ def test_what_waits_is_tried_again_by_itself(table: Table, card: Card, monkeypat
     n = table.prompt.n
     card.full = False
     assert head(table.folder) == before
-    table.app.playing._save(playing.AGAIN)
+    table.rig.stall(playing.AGAIN)
     table.until(lambda: not table.app.playing.unsaved)
     assert table.prompt.n == n
     assert head(table.folder) == before + unsaved
@@ -281,19 +288,18 @@ def test_the_toast_leads_to_the_ways_out_and_all_of_the_race_goes_there(
     table.until(lambda: "Export" in table.texts())
     table.tap(table.app.toast.key)
     table.until(lambda: "STICK" in table.texts())
-    page = table.app.screen.export  # type: ignore[union-attr]
     table.rig.wait(0.3)
     assert in_both_looks(table.app.stage) == []
-    table.tap(page.keys[stick, "json"])
+    table.ui.tap("JSON", beside="STICK")
     table.until(lambda: not exporting.busy.now)
     told = json.loads((stick / "At-the-table.json").read_text(encoding="utf-8"))
     assert len(told["log"]) == before + 1
-    table.tap(page.keys[stick, exporting.ALL])
+    table.ui.tap(theme.words.screen("sheet.all"), beside="STICK")
     table.until(lambda: not exporting.busy.now)
     table.until(lambda: "All races are on STICK, checked" in table.texts())
     assert head(copies(stick / COPIES)[0]) == before + 1
     stick.rename(tmp_path / "pulled")
-    table.tap(page.keys[stick, exporting.ALL])
+    table.ui.tap(theme.words.screen("sheet.all"), beside="STICK")
     table.until(lambda: any("There is no folder" in text for text in table.texts()))
     card.full = False
 
@@ -320,17 +326,22 @@ def test_a_race_is_not_left_over_answers_that_would_be_lost(table: Table, card: 
     table.tap(table.key_of_more())
     table.tap(table.screen.menu.keys["leave"])
     assert "Lose 1 answer?" in table.texts()
-    table.tap(table.app._over.cancel)  # type: ignore[union-attr]
+    table.ui.tap("Cancel")
     assert len(table.app.playing.unsaved) == 1
     assert table.app.visits[-1].name == "race"
     table.tap(table.key_of_more())
     table.tap(table.screen.menu.keys["leave"])
-    table.tap(table.app._over.act)  # type: ignore[union-attr]
+    table.ui.tap("Lose and go on")
     assert table.app.playing.seat is None
     assert table.app.visits[-1].name == "home"
 
 
-def test_another_race_is_not_opened_over_answers_that_would_be_lost(table: Table, card: Card) -> None:
+def test_another_race_is_not_opened_over_answers_that_would_be_lost(
+    table: Table, card: Card, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stick = tmp_path / "STICK"
+    stick.mkdir()
+    monkeypatch.setattr(exporting, "sticks", lambda: [stick])
     in_memory(table)
 
     def other(memory: bool = False) -> RaceDesk:
@@ -342,22 +353,24 @@ def test_another_race_is_not_opened_over_answers_that_would_be_lost(table: Table
     table.app.playing.open(other)
     table.rig.wait(0.3)
     assert "Lose 1 answer?" in table.texts()
-    assert in_both_looks(table.app._over) == []  # type: ignore[arg-type]
-    table.tap(table.app._over.cancel)  # type: ignore[union-attr]
+    assert in_both_looks(table.app.over) == []  # type: ignore[arg-type]
+    table.ui.tap("Cancel")
     assert len(table.app.playing.unsaved) == 1
     was = table.app.playing.log_id
     table.app.playing.open(other, partial(other, memory=True))
     table.rig.wait(0.3)
-    table.tap(table.app._over.act)  # type: ignore[union-attr]
+    table.ui.tap("Lose and go on")
     table.until(lambda: "Disk full: go on?" in table.texts())
     assert table.app.playing.seat is None
-    table.tap(table.app._over.act)  # type: ignore[union-attr]
+    table.ui.tap("In memory")
     table.until(lambda: race_open(table.app))
     assert table.app.playing.log_id != was
     table.until(lambda: any("not saved" in text for text in table.texts()))
     table.app.go("sheet", page="export")
-    name, log = table.app.screen._entries()  # type: ignore[union-attr]
-    assert (name, len(log)) == ("Another", len(table.app.playing.unsaved))
+    table.ui.tap("JSON", beside="STICK")
+    table.until(lambda: (stick / "Another.json").exists() and not exporting.busy.now)
+    told = json.loads((stick / "Another.json").read_text(encoding="utf-8"))
+    assert len(told["log"]) == len(table.app.playing.unsaved)
 
 
 @pytest.mark.parametrize(
@@ -375,7 +388,7 @@ def test_status_and_home_say_how_the_disk_is(
     storage = Storage(Mount("/", "ext4", "/dev/mmcblk0p2", ("rw",)), 300_000_000, faults)
     monkeypatch.setattr(examination, "look", lambda _, whole: storage)
     app.go("status")
-    table.until(lambda: app.screen is not None and app.screen.filled)
+    table.until(lambda: app.screen is not None and app.screen.is_loaded)
     table.rig.wait(0.3)
     assert in_both_looks(app.stage) == []
     found = (check_disk(storage, table.folder), check_room(storage))
@@ -391,7 +404,10 @@ def test_status_and_home_say_how_the_disk_is(
 
 
 def test_sounds_that_no_disk_takes_fail_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    from kivy.core.audio import SoundLoader
+
     from companion.screens.app import sound
+    from tests.screens.test_sound import Heard
 
     def full(*_: Any, **__: Any) -> None:
         raise OSError(28, "No space left on device")
@@ -402,5 +418,7 @@ def test_sounds_that_no_disk_takes_fail_nothing(monkeypatch: pytest.MonkeyPatch)
     speaker.play("tick")
     monkeypatch.undo()
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    played: list[str] = []
+    monkeypatch.setattr(SoundLoader, "load", staticmethod(lambda path: Heard(path, played)))
     speaker.play("tick")
-    assert speaker._ready
+    assert played == ["stop tick", "tick 100%"]

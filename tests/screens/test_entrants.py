@@ -7,20 +7,24 @@ from pathlib import Path
 import pytest
 
 from companion.rules.conversation.errors import CompanionError
-from companion.sheets.entrants import FILE, LETTERS, Entrant, fitted, remember, remembered
+from companion.sheets.entrants import FILE, LETTERS, RaceEntrant, fitted, remember, remembered
 from companion.wording import Words
 
 ASIDE = "drivers.broken.toml"
-ADA = Entrant(number=7, name="Ada", team="Scuderia", colour=3)
+ADA = RaceEntrant(number=7, name="Ada", team="Scuderia", colour=3)
 
 
 def test_drivers_come_back_as_they_were_the_last_ones_first(tmp_path: Path) -> None:
     folder = tmp_path / "new"
-    others = [Entrant(number=2, name="Ньютон"), Entrant(number=3, name="山田太郎"), Entrant(number=4, name='"Żó\\"')]
+    others = [
+        RaceEntrant(number=2, name="Ньютон"),
+        RaceEntrant(number=3, name="山田太郎"),
+        RaceEntrant(number=4, name='"Żó\\"'),
+    ]
     remember(folder, others)
-    remember(folder, [ADA, Entrant(number=9)])
+    remember(folder, [ADA, RaceEntrant(number=9)])
     assert remembered(folder) == [ADA, *others]
-    remember(folder, [Entrant(number=99, name="ADA")])
+    remember(folder, [RaceEntrant(number=99, name="ADA")])
     assert [(one.name, one.number) for one in remembered(folder)] == [
         ("ADA", 99),
         *((o.name, o.number) for o in others),
@@ -29,7 +33,7 @@ def test_drivers_come_back_as_they_were_the_last_ones_first(tmp_path: Path) -> N
 
 
 def test_who_drives_two_cars_is_remembered_once_with_the_first(tmp_path: Path) -> None:
-    remember(tmp_path, [ADA, Entrant(number=8, name="Ada"), Entrant(number=9, name="Bo")])
+    remember(tmp_path, [ADA, RaceEntrant(number=8, name="Ada"), RaceEntrant(number=9, name="Bo")])
     assert [(one.name, one.number) for one in remembered(tmp_path)] == [("Ada", 7), ("Bo", 9)]
 
 
@@ -41,7 +45,7 @@ def test_a_file_that_makes_no_sense_is_told_and_put_aside(tmp_path: Path, text: 
     said = str(told.value)
     assert said.startswith("The drivers' file cannot be read (")
     assert said.endswith(f"it lies in {ASIDE} now.")
-    assert Words("fr").translated(said).startswith("Le fichier des pilotes est illisible (")
+    assert Words("fr").error(told.value).startswith("Le fichier des pilotes est illisible (")
     assert remembered(tmp_path) == []
     remember(tmp_path, [ADA])
     assert remembered(tmp_path) == [ADA]

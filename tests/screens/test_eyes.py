@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.drawing.paints import PAINTS
-from companion.screens.widgets import eyes
+from companion.screens.kit import eyes
 
 COLOURS = [paint.colour for paint in PAINTS]
 
@@ -27,11 +27,11 @@ def test_the_distance_is_that_of_the_published_pairs(one: eyes.Triple, other: ey
 
 @pytest.mark.parametrize("kind", eyes.EYES)
 def test_black_and_white_are_so_to_everybody(kind: str) -> None:
-    assert (eyes.seen("#000000", kind), eyes.seen("#FFFFFF", kind)) == ("#000000", "#FFFFFF")
+    assert (eyes.simulate("#000000", kind), eyes.simulate("#FFFFFF", kind)) == ("#000000", "#FFFFFF")
 
 
 def test_full_colour_changes_nothing() -> None:
-    assert [eyes.seen(colour, "full") for colour in COLOURS] == COLOURS
+    assert [eyes.simulate(colour, "full") for colour in COLOURS] == COLOURS
 
 
 @pytest.mark.parametrize(

@@ -11,21 +11,23 @@ import pytest
 from companion import circuits
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.faces import GEAR_DICE
+from companion.screens.kit.theme import theme
 from companion.screens.race.race import RaceScreen
-from companion.screens.widgets.theme import theme
-from companion.view.seats.guide import STEPS, Corner, fits
+from companion.view.seats.guide import STEPS, CornerAhead, fits
 from companion.view.shown_race import Guide
-from tests.screens.audit import in_both_looks
+from companion.wording import Words
+from tests.screens.audit import in_both_looks, place
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.table import Table
+from tests.screens.ui import Ui
 
 
 def tried(rig: Rig, folder: Path, language: str = "en") -> Table:
     """A table that has tapped Try it."""
     table = Table(rig, folder, language=language)
-    table.until(lambda: table.app.screen is not None and table.app.screen.filled)
-    table.tap(table.app.screen._trial)  # type: ignore[union-attr]
+    table.until(lambda: table.app.screen is not None and table.app.screen.is_loaded)
+    table.ui.tap(theme.words.screen("home.trial"))
     table.until(lambda: isinstance(table.app.screen, RaceScreen) and table.app.screen.now is not None)
     table.calm()
     return table
@@ -67,6 +69,8 @@ def test_a_lap_is_driven_by_touch_from_start_to_flag(rig: Rig, folder: Path, lan
         for _ in range(200):
             asked = table.see(lambda desk: desk.asked)
             now = guide(table)
+            if asked is not None and asked.ask == "landing":
+                assert table.prompt.keys[table.prompt.chosen].label == now.advised
             if now.fresh:
                 assert now.lesson not in lessons
                 lessons.append(now.lesson)
@@ -80,6 +84,8 @@ def test_a_lap_is_driven_by_touch_from_start_to_flag(rig: Rig, folder: Path, lan
         assert lessons[0] == "start"
         assert lessons[-1] == "flag"
         assert {"gear", "roll", "space", "corner"} <= set(lessons)
+        counted = [STEPS.index(lesson) for lesson in lessons if lesson in STEPS]
+        assert counted == sorted(counted), "the steps come as they are counted"
         assert [done for step, done in zip(STEPS, guide(table).done, strict=True) if step in lessons[:-1]] == [
             True
         ] * len([step for step in lessons[:-1] if step in STEPS])
@@ -105,6 +111,34 @@ def test_the_first_card_explains_the_game_and_the_next_ones_are_lower(panel: Rig
         assert table.screen.coach.panel_top > first
     finally:
         table.close()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_is_told_lies_on_no_advice_where_four_tests_are_listed(panel: Rig, folder: Path, language: str) -> None:
+    """The pupil stops beside two cars: their tests are rolled for them and told, while his own wait for his die."""
+    places = {1: "2:left:1", 2: "2:left:4", 3: "2:left:5", 4: "1:left:1"}
+    cars = [{"car": car, "at": at, "gear": 2, "lap": 1} for car, at in places.items()]
+    setup = {"rulebook": "beginner", "track": "monaco", "laps": 1, "cars": cars, "to_play": [1, 4], "round": 2}
+    ui = Ui(panel, folder, language=language)
+    try:
+        ui.app.playing.begin(setup, "monaco", guided=True)
+        words = Words(language, "beginner")
+        for key in ("3", "4", "B", "B", "B"):  # a space that is not advised is chosen, asked about, taken
+            ui.wait_for(words.screen({"3": "ask.gear", "4": "ask.roll", "B": "ask.landing"}[key], number=3))
+            ui.tap(key)
+            panel.wait(1)
+        shown, told = ui.app.playing.shown, ui.app.toast
+        assert shown is not None
+        assert shown.guide is not None
+        assert told.shown is not None
+        assert len(shown.tests) == 4
+        advice = (shown.guide.todo, *shown.guide.what.split("\n"))
+        boxes = [word.box for word in ui.words() if word.text in advice]
+        assert len(boxes) == len(advice)
+        covered = place(told)
+        assert [box for box in boxes if covered.y < box.y + box.h and box.y < covered.y + covered.h] == []
+    finally:
+        ui.close()
 
 
 def test_another_key_is_asked_about_once_and_taken_then(lap: Table) -> None:
@@ -145,6 +179,6 @@ def test_the_guide_is_left_at_any_moment_and_the_race_goes_on(lap: Table) -> Non
     [(4, 8, 3, "in"), (4, 8, 4, "over"), (5, 9, 3, "part"), (9, 12, 3, "short"), (1, 8, 3, "in")],
 )
 def test_how_a_gear_goes_with_a_corner(near: int, far: int, gear: int, how: str) -> None:
-    corner = Corner(near, far, 1, False)
+    corner = CornerAhead(near, far, 1, False)
     assert fits(corner, gear) == how
     assert (how == "in") == all(near <= face <= far for face in GEAR_DICE[gear])

@@ -12,18 +12,17 @@ from kivy.core.window import Window
 from companion.desk.beginning import begin_race
 from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
-from companion.hall.found import Place
-from companion.hall.joined import joined, keep
+from companion.hall.discovery import HallAddress
 from companion.hall.ledger import FOLDER, Ledger
+from companion.hall.membership import joined, keep
 from companion.hall.pages import HallWriter
-from companion.screens.widgets.theme import theme
+from companion.screens.kit.theme import theme
 from companion.sheets.lines import as_line
 from companion.sheets.reading import entries, reading
 from companion.sheets.records import kept_record
-from companion.tournament.control import Control, Message, Ruled, Trialled
-from companion.tournament.control import Opened as Day
+from companion.tournament.control import CallRuled, Control, DayOpened, Message, Trialled
 from companion.tournament.times import AbsoluteTime
-from companion.tournament.trials import Opened, TrialDriver
+from companion.tournament.trials import TrialDriver, TrialsOpened
 from companion.wording import LANGUAGES
 from tests.hall.halls import Played
 from tests.hall.network import needs_nats
@@ -66,7 +65,7 @@ def test_the_race_is_at_race_control_and_its_word_at_the_table(table: Table, hal
     log_id = table.app.playing.log_id
     table.until(lambda: hall.control.floor.races.get("4") is not None)
     table.until(lambda: connected(table))
-    hall.control.speak("Jo", Ruled(table="4", log_id=log_id, text="It stands"))
+    hall.control.speak("Jo", CallRuled(table="4", log_id=log_id, text="It stands"))
     hall.control.speak("Jo", Message(text="Lunch at noon"))
     table.until(lambda: "Jo: Lunch at noon" in table.texts())
     table.until(lambda: any(one.by == "Jo" for one in table.see(lambda desk: list(desk.history.said))))
@@ -86,15 +85,15 @@ def test_one_tap_calls_and_race_control_s_word_is_the_answer(table: Table, hall:
         table.tap(table.screen.bar.call)
         table.until(lambda: table.shown.top.call == "ready")
     table.tap(table.screen.bar.call)
-    table.until(lambda: hall.control.shown().tables[0].state == "call")
-    (seen,) = hall.control.shown().tables
+    table.until(lambda: hall.control.snapshot().tables[0].state == "call")
+    (seen,) = hall.control.snapshot().tables
     assert seen.call is not None
     assert (seen.call.log_id, seen.call.seq, sorted(seen.call.asks)) == (log_id, seq, ["en", "fr"])
-    assert seen.call.asks["en"] in HallWriter("en").control(hall.control.shown())["calls"].replace("&#x27;", "'")
+    assert seen.call.asks["en"] in HallWriter("en").control(hall.control.snapshot())["calls"].replace("&#x27;", "'")
     hall.control.intake.comes(seen.id, "Jo")
     table.until(lambda: say("top.coming", who="Jo") in marks(table))
     assert table.shown.top.call == "coming"
-    hall.control.speak("Jo", Ruled(table="4", log_id=log_id, text="It stands"))
+    hall.control.speak("Jo", CallRuled(table="4", log_id=log_id, text="It stands"))
     table.until(lambda: table.shown.top.call == "ready" and connected(table))
 
 
@@ -115,7 +114,9 @@ def test_a_table_joins_and_leaves_by_touch(
     rig: Rig, hall: Played, tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From the settings, letter by letter; a code that is none is one sentence, and nothing has changed."""
-    monkeypatch.setattr("companion.hall.found.found", lambda: [Place("Monaco Cup", "127.0.0.1", hall.control.pages)])
+    monkeypatch.setattr(
+        "companion.hall.discovery.discover", lambda: [HallAddress("Monaco Cup", "127.0.0.1", hall.control.pages)]
+    )
     Window.size = (800, 480) if language == "fr" else (1280, 720)
     (folder := tmp_path / "table").mkdir()
     table = Table(rig, folder, language=language)
@@ -172,8 +173,8 @@ def test_race_control_s_own_screen_takes_in_what_the_tables_send_while_it_is_ope
     event = kept_record(tmp_path, "last", "tournament").listed.log_id
     table = Recorded(rig, tmp_path, "entrants")
     try:
-        opened = Opened(name="Cup", track="monaco", drivers=(TrialDriver(number=7),), event=event)
-        with RecordDesk.begin(tmp_path, Control, Day(name="Saturday"), by="Jo") as control:
+        opened = TrialsOpened(name="Cup", track="monaco", drivers=(TrialDriver(number=7),), event=event)
+        with RecordDesk.begin(tmp_path, Control, DayOpened(name="Saturday"), by="Jo") as control:
             control.act(Trialled(table="1", opened=opened), by="Jo")
         with TrialDesk.begin(place, opened) as desk:
             desk.typed(7, 1, AbsoluteTime(throws=15, clock=4000))

@@ -17,12 +17,12 @@ from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.rulebooks import RULEBOOKS, begin
-from companion.screens.app.settings import Kept
+from companion.screens.app.settings import SettingsFile
 from companion.screens.app.signing import Signing
+from companion.screens.kit.theme import theme
 from companion.screens.pages.history import HistoryScreen
 from companion.screens.pages.override import OverrideScreen
 from companion.screens.race.ask_band import HIGH, AskBand
-from companion.screens.widgets.theme import theme
 from companion.view.pages import history
 from companion.view.pages.override import Why, changed, dispute
 from companion.view.setup.places import parts
@@ -273,11 +273,10 @@ def test_what_the_referee_set_cannot_be_corrected_but_gone_back_to(stand: Stand)
 def test_points_and_gear_are_set_with_a_reason(stand: Stand) -> None:
     stand.sit(race(3, 60))
     screen = stand.show(OverrideScreen, car=8)
-    stand.tap(screen.set)
-    assert screen.why is None
+    assert not stand.ui.offers(theme.words.screen("override.set_key"))
     before = made(stand).rulebook.race.cars[1].wear["tyres"]
     stand.tap(screen.list.steps.keys["wear.tyres"][0])
-    stand.tap(screen.set)
+    stand.ui.tap(theme.words.screen("override.set_key"))
     assert screen.why is not None
     assert made(stand).sheet().overrides == []
     stand.tap(screen.band.keys[2])
@@ -305,7 +304,7 @@ def test_used_allowances_are_seen_and_set_as_far_as_the_rules_go(stand: Stand) -
         screen.scroll.scroll_to(screen.list.steps.keys[name][1], animate=False)
         stand.calm()
         stand.tap(screen.list.steps.keys[name][1])
-    stand.tap(screen.set)
+    stand.ui.tap(theme.words.screen("override.set_key"))
     stand.tap(screen.band.keys[2])
     signed(stand, screen, "Noor")
     car = made(stand).rulebook.race.cars[0]
@@ -344,8 +343,8 @@ def test_no_stepper_and_no_key_offers_what_the_rules_refuse(stand: Stand, book: 
         screen.scroll.scroll_to(screen.list.steps.keys[field.name][1], animate=False)
         for _ in range(min(field.high - field.value + 1, 6)):
             stand.tap(screen.list.steps.keys[field.name][1])
-        stand.tap(screen.set)
-        if screen.why is not None:
+        if stand.ui.offers(theme.words.screen("override.set_key")):
+            stand.ui.tap(theme.words.screen("override.set_key"))
             stand.tap(screen.band.keys[2])
             if not stand.signing.name:
                 signed(stand, screen, "Noor")
@@ -359,7 +358,7 @@ def test_another_reason_is_written(stand: Stand) -> None:
     fields = {field.name: field for field in screen.values.fields}
     other = next(place for place, key in enumerate(fields["surface"].keys) if key.answer != fields["surface"].value)
     stand.tap(screen.list.others["surface"].keys[other])
-    stand.tap(screen.set)
+    stand.ui.tap(theme.words.screen("override.set_key"))
     stand.tap(screen.band.keys[3])
     signed(stand, screen, "the sprinkler")
     signed(stand, screen, "Noor")
@@ -381,7 +380,7 @@ def test_who_signs_is_asked_once_a_race_and_offered_in_the_next(stand: Stand) ->
     for first, step in ((True, 0), (False, 1)):
         screen = stand.show(OverrideScreen, car=4)
         stand.tap(screen.list.steps.keys["wear.tyres"][step])
-        stand.tap(screen.set)
+        stand.ui.tap(theme.words.screen("override.set_key"))
         stand.tap(screen.band.keys[0])
         if first:
             assert made(stand).sheet().overrides == []
@@ -389,10 +388,10 @@ def test_who_signs_is_asked_once_a_race_and_offered_in_the_next(stand: Stand) ->
             assert made(stand).sheet().overrides == []
             signed(stand, screen, "Noor  Çelik")
     assert [word.by for word in made(stand).sheet().overrides] == ["Noor Çelik", "Noor Çelik"]
-    stand.signing = Signing(Kept(stand.folder))
+    stand.signing = Signing(SettingsFile(stand.folder))
     screen = stand.show(OverrideScreen, car=4)
     stand.tap(screen.list.steps.keys["wear.tyres"][0])
-    stand.tap(screen.set)
+    stand.ui.tap(theme.words.screen("override.set_key"))
     stand.tap(screen.band.keys[0])
     assert screen.band.writing.value == "Noor Çelik"
     stand.tap(screen.band.cancel)
@@ -410,7 +409,7 @@ def test_a_place_is_stepped_to_and_never_written(stand: Stand) -> None:
     stand.tap(place.steps[1])
     assert screen.change == {"car": 4, "at": place.value}
     assert parts(place.value)[0] != parts(was)[0]
-    stand.tap(screen.set)
+    stand.ui.tap(theme.words.screen("override.set_key"))
     stand.tap(screen.band.keys[2])
     signed(stand, screen, "Noor")
     assert made(stand).rulebook.car(4).at == place.value
@@ -450,11 +449,11 @@ def test_only_what_the_rules_accept_is_offered(stand: Stand) -> None:
 def test_an_override_is_dropped_by_cancel(stand: Stand) -> None:
     stand.sit(race(2, 60))
     screen = stand.show(OverrideScreen, car=4)
-    stand.tap(screen.list.steps.keys["gear"][1])
-    stand.tap(screen.set)
+    stand.ui.tap(icon="minus", beside="Tyres")
+    stand.ui.tap(theme.words.screen("override.set_key"))
     stand.tap(screen.band.cancel)
     assert screen.why is None
-    stand.tap(screen.cancel)
+    stand.ui.tap(theme.words.screen("keys.cancel"))
     assert stand.asked[-1][0] == "back"
     assert made(stand).sheet().overrides == []
 
@@ -489,17 +488,16 @@ def everything_is_well(stand: Stand, panel: Rig) -> None:
     for ask in ("roll", "setup", "saw", "tyres"):
         done = [done for done in made(stand).answers() if done.ask == ask][:1]
         for one in done:
-            screen._choose_n(one.n)
-            panel.settle(6)
+            touch_row(stand, screen.answers, place_of(screen, one.n))
             assert in_both_looks(screen) == []
-            screen._correct()
-            stand.calm()
+            stand.tap(screen.ways[1])
             assert in_both_looks(screen) == []
-            if screen.picks.form is None:
-                screen._pick(1)
+            if screen.picks.form is not None:
+                stand.tap(screen.form.done)
+            elif screen.picks.faces:
+                stand.tap(screen.faces[1])
             else:
-                screen._say(screen.form.values())
-            stand.calm()
+                touch_row(stand, screen.list, 1)
             assert screen.trial is not None
             assert in_both_looks(screen) == []
     for car in (4, None):
@@ -509,14 +507,11 @@ def everything_is_well(stand: Stand, panel: Rig) -> None:
         panel.settle(6)
         assert in_both_looks(screen) == []
     screen = stand.show(OverrideScreen, car=4)
-    screen.list._set("gear", 2)
-    panel.settle(6)
+    stand.ui.tap(icon="minus", beside=screen.values.fields[0].label)
     assert in_both_looks(screen) == []
-    screen._ask()
-    stand.calm()
+    stand.ui.tap(theme.words.screen("override.set_key"))
     assert in_both_looks(screen) == []
-    screen.band._chosen("misread")
-    stand.calm()
+    stand.tap(screen.band.keys[0])
     assert in_both_looks(screen) == []
 
 
@@ -530,7 +525,11 @@ def test_a_race_without_answers_says_so(stand: Stand) -> None:
 def test_a_dispute_is_upheld_changed_or_left_for_later(rig: Rig, language: str, look: str) -> None:
     theme.language, theme.look = language, look
     told: list[tuple[str, str]] = []
-    band = AskBand(lambda name, text: told.append((name, text)), lambda: told.append(("cancel", "")), Mock())
+    band = AskBand(
+        on_reason=lambda name, text: told.append((name, text)),
+        on_cancel=lambda: told.append(("cancel", "")),
+        signing=Mock(),
+    )
     shown: Why = dispute("13-4", "Overshoots corner 2 by 2 spaces, 2 × 2 = 4: −4 tyres", theme.words)
     band.show(shown)
     rig.show(band, 0, 480 - HIGH, 800, HIGH)
@@ -539,6 +538,16 @@ def test_a_dispute_is_upheld_changed_or_left_for_later(rig: Rig, language: str, 
         rig.tap(key)
     rig.tap(band.cancel)
     assert [name for name, _ in told] == ["uphold", "change", "later", "cancel"]
+
+
+def pick_other(stand: Stand, screen: Any) -> None:
+    """Tap another answer than the one that was given."""
+    picks = screen.picks.faces or screen.picks.listed
+    other = next(place for place, pick in enumerate(picks) if not pick.chosen)
+    if screen.picks.faces:
+        stand.tap(screen.faces[other])
+    else:
+        touch_row(stand, screen.list, other)
 
 
 @pytest.mark.parametrize("then", ["correct", "say", "take", "go_back"])
@@ -555,9 +564,7 @@ def test_what_a_phone_takes_back_meanwhile_is_neither_corrected_nor_gone_back_to
     if then in ("say", "take"):
         stand.tap(screen.ways[1])
     if then == "take":
-        answer = next(pick.answer for pick in (screen.picks.faces or screen.picks.listed) if not pick.chosen)
-        screen._say(answer)
-        stand.calm()
+        pick_other(stand, screen)
 
     def meanwhile(desk: RaceDesk) -> None:
         desk.undo()
@@ -565,16 +572,10 @@ def test_what_a_phone_takes_back_meanwhile_is_neither_corrected_nor_gone_back_to
             desk.answer(HeuristicDriver(circuits.load("monaco"), 9).answer(desk.asked, desk.rulebook.race))
 
     seat.see(lambda desk, _: meanwhile(desk))
-    if then == "correct":
-        screen._correct()
-    elif then == "say":
-        screen._say(last.answer)
-    elif then == "take":
-        screen._take("replay")
+    if then == "say":
+        pick_other(stand, screen)
     else:
-        screen._go_back()
-    stand.calm()
+        stand.tap(screen.ways[then == "correct"])
     assert desk.n == last.n + other
     assert desk.sheet().corrections == []
-    assert screen.picks is None
-    assert screen.trial is None
+    assert (screen.picks, screen.trial) == (None, None)

@@ -12,31 +12,34 @@ import pytest
 
 from companion.desk import RaceDesk
 from companion.desk.record_desk import RecordDesk
-from companion.hall.joined import FILE, WORDS, Joined, keep
+from companion.hall.membership import FILE, WORDS, Membership, keep
 from companion.rules.conversation.asking import Json
 from companion.screens.app import app as app_module
 from companion.screens.app.app import CompanionApp
 from companion.screens.app.pictures import demo_race
-from companion.screens.app.settings import Kept
+from companion.screens.app.settings import SettingsFile
+from companion.screens.board import overview
+from companion.screens.board.map import Map
+from companion.screens.kit.theme import theme
 from companion.screens.pages import home
-from companion.screens.widgets.theme import theme
 from companion.sheets import storage
 from companion.sheets.entrants import remembered
-from companion.sheets.high_water import Mark
+from companion.sheets.high_water import HighWaterMark
 from companion.sheets.place import DATABASE
 from companion.sheets.reading import races, reading
 from companion.sheets.records import kept_record
 from companion.tournament import trials
-from companion.tournament.control import Control, Started, Trialled
-from companion.tournament.control import Opened as Day
+from companion.tournament.control import Control, DayOpened, Started, Trialled
 from companion.tournament.trials import SkyDrawn, TrialDriver, Trials
 from companion.view.pages.home import kept_races, open_race
 from companion.wording import LANGUAGES
 from tests.screens.audit import audit, in_both_looks
 from tests.screens.recorded import Table as Recorded
+from tests.screens.recorded import drive_trial
 from tests.screens.rig import Rig
 from tests.screens.table import race_open
 from tests.screens.test_app import names, read, texts
+from tests.screens.ui import Ui
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +60,7 @@ def folder(kept: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def resumable(rig: Rig, folder: Path) -> Iterator[CompanionApp]:
     """The app at home, with that race to resume."""
-    made = CompanionApp(folder, Kept(folder))
+    made = CompanionApp(folder, SettingsFile(folder))
     made.open()
     read(made, rig)
     yield made
@@ -119,24 +122,33 @@ def test_an_empty_folder_has_no_race(tmp_path: Path) -> None:
 # -- what is shown
 
 
+def cars_pictured(app: CompanionApp) -> int:
+    """Return how many cars stand on the boards that are shown."""
+    return sum(len(board.scene.cars) for board in app.stage.walk() if isinstance(board, Map) and board.scene)
+
+
 def test_the_race_is_offered_with_its_circuit_and_its_cars(resumable: CompanionApp) -> None:
     said = texts(resumable)
     for wanted in ("Resume the race?", "Resume", "Monaco", "1/3", "Round", "Next", "1 race kept", "No die-roller"):
         assert wanted in said
-    assert len(resumable.screen._overview.picture.scene.cars) == 10  # type: ignore[union-attr]
+    assert cars_pictured(resumable) == 10
 
 
 def test_the_key_that_goes_on_does_not_wait_for_the_picture(
     rig: Rig, resumable: CompanionApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def _picture(*_: object) -> None: ...
+    said: list[set[str]] = []
+    pictured = overview.Overview
 
-    monkeypatch.setattr(home.HomeScreen, "_picture", _picture)  # Kivy finds it by its name
+    def picture() -> overview.Overview:
+        said.append(set(texts(resumable)))
+        return pictured()
+
+    monkeypatch.setattr(overview, "Overview", picture)
+    resumable.go("settings")
     resumable.home()
-    rig.until(lambda: resumable.screen is not None and resumable.screen.filled)
-    rig.settle()
-    assert {"Resume the race?", "Resume"} <= set(texts(resumable))
-    assert resumable.screen._overview is None  # type: ignore[union-attr]
+    rig.until(lambda: said)
+    assert {"Resume the race?", "Resume"} <= said[0]
 
 
 class Opened(NamedTuple):
@@ -153,23 +165,25 @@ def test_every_tile_and_the_key_lead_somewhere(
     monkeypatch.setattr(resumable.playing, "resume", lambda log_id: gone.append(Opened("race", {"log": log_id})))
     screen.look_again()
     rig.settle()
-    rig.tap(screen._main)
+    ui = Ui.over(rig, resumable)
+    ui.tap("Resume")
     assert [opened.name for opened in gone] == ["race"]
-    for place, name in enumerate(("new_race", "sheets", "rules", "settings")):
-        rig.tap(resumable.screen._tiles[place])  # type: ignore[union-attr]
+    for said, name in (("A race", "new_race"), ("Race sheets", "sheets"), ("Rules", "rules"), ("Settings", "settings")):
+        ui.tap(said)
         assert names(resumable) == ["home", name]
-        resumable.home()
+        ui.back()
         read(resumable, rig)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_who_has_no_race_can_try_one_with_a_tap(rig: Rig, tmp_path: Path, language: str) -> None:
-    made = CompanionApp(tmp_path, Kept(tmp_path), language)
+    made = CompanionApp(tmp_path, SettingsFile(tmp_path), language)
     made.open()
     try:
         read(made, rig)
         assert in_both_looks(made.stage) == []
-        rig.tap(made.screen._trial)  # type: ignore[union-attr]
+        ui, try_it = Ui.over(rig, made), theme.words.screen("home.trial")
+        ui.tap(try_it)
         rig.until(lambda: race_open(made))
         rig.wait(0.3)
         assert names(made) == ["home", "race"]
@@ -178,7 +192,7 @@ def test_who_has_no_race_can_try_one_with_a_tap(rig: Rig, tmp_path: Path, langua
         assert remembered(tmp_path) == []
         made.home()
         read(made, rig)
-        assert made.screen._trial.parent is None  # type: ignore[union-attr]
+        assert not ui.sees(try_it)
         assert made.screen.found.race.laps == 1  # type: ignore[union-attr]
     finally:
         made.close()
@@ -193,11 +207,11 @@ def test_what_race_control_has_given_this_table_begins_with_a_tap(rig: Rig, tmp_
         "rulebook": "competition", "track": "monaco", "laps": 1, "cars": cars, "sky": "changeable", "surface": "wet",
         "event": {"log": "0" * 32, "race": "12.10"},
     }  # fmt: skip
-    keep(tmp_path, Joined(hall="Hall", table="4", id="4", servers=[]))
-    with RecordDesk.begin(tmp_path / WORDS, Control, Day(name="Saturday"), by="Ada") as day:
+    keep(tmp_path, Membership(hall="Hall", table="4", id="4", servers=[]))
+    with RecordDesk.begin(tmp_path / WORDS, Control, DayOpened(name="Saturday"), by="Ada") as day:
         day.act(Started(table="4", race="12.10", name="Championnat de Provence-Alpes-Côte d’Azur, Grand Prix 12.10",
                         setup=setup), by="Ada")  # fmt: skip
-    made = CompanionApp(tmp_path, Kept(tmp_path), language)
+    made = CompanionApp(tmp_path, SettingsFile(tmp_path), language)
     made.open()
     try:
         read(made, rig)
@@ -206,7 +220,7 @@ def test_what_race_control_has_given_this_table_begins_with_a_tap(rig: Rig, tmp_
             rig.screenshot(Path(shown) / f"given-{language}.png")
         screen: Any = made.screen
         assert "12.10" in " ".join(texts(made))
-        rig.tap(screen._main)
+        Ui.over(rig, made).tap(theme.words.screen("home.start_given"))
         rig.until(lambda: race_open(made))
         assert made.playing.seat is not None
         begun = made.playing.seat.see(lambda desk, _: desk.history.beginning).result(10)
@@ -222,10 +236,10 @@ def test_what_race_control_has_given_this_table_begins_with_a_tap(rig: Rig, tmp_
 
 @pytest.mark.parametrize("damaged", [FILE, f"{WORDS}/{DATABASE}"])
 def test_a_race_is_resumed_though_its_hall_cannot_be_read(rig: Rig, folder: Path, damaged: str) -> None:
-    keep(folder, Joined(hall="Hall", table="4", id="4", servers=[]))
+    keep(folder, Membership(hall="Hall", table="4", id="4", servers=[]))
     (folder / damaged).parent.mkdir(exist_ok=True)
     (folder / damaged).write_text("{ no hall")
-    made = CompanionApp(folder, Kept(folder))
+    made = CompanionApp(folder, SettingsFile(folder))
     made.open()
     try:
         read(made, rig)
@@ -243,13 +257,14 @@ def test_trials_that_race_control_has_given_this_table_are_held_by_touch(
     """Gone on with from home, each session under the sky that was drawn for every table."""
     name = "Championnat de Provence-Alpes-Côte d’Azur des voitures anciennes"[:60]
     drivers = tuple(TrialDriver(number=number, name=f"Driver {number}") for number in (3, 12))
-    opened = trials.Opened(name=name, track="monaco", drivers=drivers, sessions=2, event="0" * 32)
+    opened = trials.TrialsOpened(name=name, track="monaco", drivers=drivers, sessions=2, event="0" * 32)
     skies = (SkyDrawn(session=1, sky="sun", face=3), SkyDrawn(session=2, sky="rain", face=20))
-    keep(tmp_path, Joined(hall="Hall", table="4", id="4", servers=[]))
-    Kept(tmp_path).change(language=language)
-    with RecordDesk.begin(tmp_path / WORDS, Control, Day(name="Saturday"), by="Ada") as day:
+    keep(tmp_path, Membership(hall="Hall", table="4", id="4", servers=[]))
+    SettingsFile(tmp_path).change(language=language)
+    with RecordDesk.begin(tmp_path / WORDS, Control, DayOpened(name="Saturday"), by="Ada") as day:
         day.act(Trialled(table="4", opened=opened, skies=skies[:1]), by="Ada")
         table = Recorded(rig, tmp_path, "home")
+        begun = False
         try:
             for _ in drivers:
                 table.app.home()
@@ -258,16 +273,17 @@ def test_trials_that_race_control_has_given_this_table_are_held_by_touch(
                 assert in_both_looks(table.app.stage) == []
                 if shown := os.environ.get("PICTURES"):
                     rig.screenshot(Path(shown) / f"trials-{language}.png")
-                table.tap(table.screen._main)
-                drive(table)
+                table.ui.tap(theme.words.screen("home.trials", begun=begun))
+                begun = True
+                drive_trial(table.ui)
             assert table.screen.now.state == "sky", "of the second session"
             day.act(Trialled(table="4", opened=opened, skies=skies), by="Ada")
             table.screen.again()
             table.wait()
             for _ in drivers:
-                drive(table)
+                drive_trial(table.ui)
             assert in_both_looks(table.app.stage) == []
-            table.tap(table.screen.main)
+            table.ui.tap(theme.words.screen("trial.key_hall"))
             assert theme.words.screen("home.trials_asked") not in texts(table.app), "they are over"
         finally:
             table.app.close()
@@ -276,23 +292,16 @@ def test_trials_that_race_control_has_given_this_table_are_held_by_touch(
     assert (record.over, record.event, record.skies) == (True, opened.event, {1: "sun", 2: "rain"})
 
 
-def drive(table: Recorded) -> None:
-    """A trial of one throw by whoever is next."""
-    screen = table.screen
-    assert screen.now.state == "ready"
-    table.tap(screen.tyres["soft"], screen.main, screen.main, screen.stop, screen.main)
-
-
 def test_a_damaged_file_is_told_and_a_new_race_offered(rig: Rig, tmp_path: Path) -> None:
     (tmp_path / DATABASE).write_bytes(b"this is no database" * 100)
-    made = CompanionApp(tmp_path, Kept(tmp_path))
+    made = CompanionApp(tmp_path, SettingsFile(tmp_path))
     made.open()
     try:
         read(made, rig)
         said = texts(made)
         assert "The race is unreadable" in said
         assert "New race" in said
-        assert made.screen._trial.parent is None  # type: ignore[union-attr]
+        assert "Try it" not in said
         assert audit(made.stage) == []
     finally:
         made.close()
@@ -304,19 +313,18 @@ def test_a_key_takes_what_is_sound_out_of_a_damaged_database(rig: Rig, folder: P
     raw = bytearray(path.read_bytes())
     raw[-8192:-6000] = bytes(2192)
     path.write_bytes(raw)
-    made = CompanionApp(folder, Kept(folder), language)
+    made = CompanionApp(folder, SettingsFile(folder), language)
     made.open()
     try:
         read(made, rig)
-        screen: Any = made.screen
+        ui = Ui.over(rig, made)
         wanted = {"en": "Salvage", "fr": "Sauver"}[language]
         assert wanted in texts(made)
         assert in_both_looks(made.stage) == []
         if shown := os.environ.get("PICTURES"):
             rig.screenshot(Path(shown) / f"salvage-{language}.png")
-        before = screen.found
-        rig.tap(screen._main)  # it may have read anew before the finger is off
-        rig.until(lambda: screen.found is not before and not screen._salvaging)
+        ui.tap(wanted)
+        rig.until(lambda: "Monaco" in texts(made))
         rig.wait(0.3)
         assert (folder / "damaged-1" / DATABASE).read_bytes() == raw
         assert any("damaged-1" in said for said in texts(made))
@@ -324,7 +332,7 @@ def test_a_key_takes_what_is_sound_out_of_a_damaged_database(rig: Rig, folder: P
         assert open_race(folder) is not None
         if shown:
             rig.screenshot(Path(shown) / f"salvaged-{language}.png")
-        rig.tap(screen._main)
+        ui.tap(theme.words.screen("home.resume"))
         rig.until(lambda: race_open(made))
         assert names(made) == ["home", "race"], "it goes on"
     finally:
@@ -335,15 +343,14 @@ def test_a_key_takes_what_is_sound_out_of_a_damaged_database(rig: Rig, folder: P
 def test_a_database_that_is_gone_is_told_at_home_and_a_key_begins_anew(rig: Rig, folder: Path, language: str) -> None:
     with reading(folder) as db:
         race = races(db)[0]
-    mark = Mark(folder, race.log_id, race.name)
+    mark = HighWaterMark(folder, race.log_id, race.name)
     mark.set(race.head, b"x" * 32)  # as a program leaves it that is killed
     for path in folder.glob(f"{DATABASE}*"):
         path.unlink()
-    made = CompanionApp(folder, Kept(folder), language)
+    made = CompanionApp(folder, SettingsFile(folder), language)
     made.open()
     try:
         read(made, rig)
-        screen: Any = made.screen
         assert {"en": "is gone", "fr": "a disparu"}[language] in " ".join(texts(made)), texts(made)
         assert in_both_looks(made.stage) == []
         made.go("sheets")
@@ -351,11 +358,9 @@ def test_a_database_that_is_gone_is_told_at_home_and_a_key_begins_anew(rig: Rig,
         assert {"en": "is gone", "fr": "a disparu"}[language] in " ".join(texts(made)), texts(made)
         made.back()
         read(made, rig)
-        screen = made.screen
-        before = screen.found
-        rig.tap(screen._main)  # it may have read anew before the finger is off
-        rig.until(lambda: screen.found is not before and not screen._salvaging)
-        rig.wait(0.3)
+        ui = Ui.over(rig, made)
+        ui.tap(theme.words.screen("home.salvage"))
+        ui.wait_for(theme.words.screen("home.none_asked"))
         assert any("damaged-1" in said for said in texts(made)), texts(made)
         assert open_race(folder) is None
     finally:
@@ -374,7 +379,7 @@ def test_a_full_disk_stands_on_home(resumable: CompanionApp, rig: Rig, monkeypat
 def test_the_clock_on_the_wall_goes_on(resumable: CompanionApp, rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(home.time, "strftime", lambda _: "23:59")
     assert "23:59" not in texts(resumable)
-    resumable._minute()
+    rig.stall(60)
     rig.settle()
     assert "23:59" in texts(resumable)
 
@@ -389,7 +394,7 @@ def test_names_of_thirty_letters_are_cut_and_nothing_overlaps(rig: Rig, tmp_path
     text = circuits.find("monaco").read_text(encoding="utf-8")
     RaceDesk.begin(begin(position, track), setup=position, track=text, folder=tmp_path).close()
     for lang in ("en", "fr"):
-        made = CompanionApp(tmp_path, Kept(tmp_path), lang)
+        made = CompanionApp(tmp_path, SettingsFile(tmp_path), lang)
         made.open()
         try:
             read(made, rig)

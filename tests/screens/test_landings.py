@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.screens.widgets.touch import ears
+from companion.screens.kit.touch import ears
 from companion.view.shown import OutcomeRow
 from tests.screens.rig import Rig, place_of
 from tests.screens.table import Table, a_race, gone, quick_folder
@@ -35,7 +35,7 @@ def at(rig: Rig, folder: Path, roll: int, body: int = 3, **car: Any) -> Table:
     )
     made.app.playing.seat.price("always")  # type: ignore[union-attr]
     made.calm()
-    assert made.screen.meant.layout == "landing"
+    assert made.controller.layout == "landing"
     return made
 
 
@@ -89,13 +89,13 @@ def test_what_is_dearer_is_a_page_further_on_and_all_letters_of_a_page_are_in_th
     audited(made)
     board: Any = made.screen.board.picture
     for at_page, page in enumerate(made.prompt.pages):
-        assert made.screen.meant.at_page == at_page
+        assert made.controller.page == at_page
         for row in page.rows:
             for key in row.keys:
                 x, y = place_of(board, key.space)
                 assert board.collide_point(x, y), (page.label, key.label)
         made.tap(made.screen.outcomes.more)
-    assert made.screen.meant.at_page == 0
+    assert made.controller.page == 0
     made.close()
 
 

@@ -12,12 +12,12 @@ from click.testing import CliRunner
 from companion.commands.main import companion
 from companion.screens.app import launch
 from companion.screens.app.app import CompanionApp
-from companion.screens.app.settings import Kept
-from companion.screens.widgets.theme import theme
-from companion.screens.widgets.touch import ears
+from companion.screens.app.settings import SettingsFile
+from companion.screens.kit.theme import theme
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.test_app import names, texts
+from tests.screens.ui import Ui
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def fresh(panel: Rig, tmp_path: Path) -> Iterator[CompanionApp]:
 
 
 def opened(folder: Path) -> CompanionApp:
-    made = CompanionApp(folder, Kept(folder), "en", asks_language=True)
+    made = CompanionApp(folder, SettingsFile(folder), "en", asks_language=True)
     made.open()
     return made
 
@@ -39,9 +39,7 @@ def test_one_tap_is_the_language_from_then_on(fresh: CompanionApp, panel: Rig, t
     assert names(fresh) == ["home", "language"]
     assert {"Which language? · Quelle langue\u00a0?", "English", "Français"} <= set(texts(fresh))
     assert in_both_looks(fresh.stage) == []
-    screen: Any = fresh.screen
-    ears.listen()
-    panel.tap(screen.keys["fr"])
+    Ui.over(panel, fresh).tap("Français")
     panel.until(lambda: names(fresh) == ["home"])
     assert theme.language == "fr"
     assert "Réglages" in texts(fresh)
@@ -62,7 +60,7 @@ def test_the_box_of_buttons_answers_it_too(fresh: CompanionApp, panel: Rig) -> N
 def test_who_leaves_it_is_asked_at_the_next_start(fresh: CompanionApp, tmp_path: Path) -> None:
     fresh.back()
     assert names(fresh) == ["home"]
-    assert not Kept(tmp_path).now.language
+    assert not SettingsFile(tmp_path).now.language
 
 
 @pytest.mark.parametrize(

@@ -18,11 +18,12 @@ from companion.rules.circuit.track import Track
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.board.sections import places
-from companion.screens.widgets.key import Face
-from companion.screens.widgets.theme import theme
-from companion.screens.widgets.top_bar import HIGH as BAR
-from companion.screens.widgets.touch import ears
+from companion.screens.kit.key import Face
+from companion.screens.kit.theme import theme
+from companion.screens.kit.top_bar import HIGH as BAR
+from companion.screens.kit.touch import ears
 from companion.view.pages.legend import MEANT, MEANT_BY_CARDS
+from companion.view.race.intents import CloseCard
 from tests.screens.audit import marks, targets
 from tests.screens.rig import Rig, place_of
 from tests.screens.table import NAMES, Table, a_race, skip
@@ -50,15 +51,15 @@ def test_what_is_held_says_what_it_means(panel: Rig, folder: Path, book: str) ->
         look, language = MIXES[book]
         made.app.choose(theme=look, language=language)
         skip(made, by, lambda asked: asked.ask in ("landing", "play") and asked.round > 1)
-        if made.screen.meant.given_card is not None:
+        if made.controller.given_card is not None:
             shown(made, made.screen.given_card.header)
-        made.screen.meant.close_card()
+        made.emit(CloseCard())
         made.calm()
         shown(made, made.screen.pick.keys[0] if sections else made.screen.outcomes.keys[0])
         key = made.prompt.keys[0]
         if isinstance(board, SectionTrack):
             shown(made, made.screen.dashboard)
-            shown(made, made.screen.pools_band.order)
+            shown(made, made.screen.bare_band.order)
             late = next(at for at, one in enumerate(board.sections) if one.late is not None)
             tiles = places(len(board.sections), made.screen.board.width / theme.scale,
                            made.screen.board.height / theme.scale)  # fmt: skip
@@ -86,8 +87,8 @@ def test_what_is_held_says_what_it_means(panel: Rig, folder: Path, book: str) ->
 
 def read(table: Table) -> Any:
     """The legend that is there."""
-    assert table.screen.meant.legend is not None
-    return table.screen.meant.legend
+    assert table.controller.explanation is not None
+    return table.controller.explanation.legend
 
 
 def shown(table: Table, target: Any) -> None:
@@ -99,7 +100,7 @@ def shown(table: Table, target: Any) -> None:
     assert legend.text or legend.lines
     table.audited()
     table.tap(table.screen.w / 2, 20)
-    assert table.screen.meant.legend is None
+    assert table.controller.explanation is None
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
@@ -115,17 +116,18 @@ def test_a_touch_beside_the_legend_answers_the_question(rig: Rig, folder: Path) 
     made = Table.at_race(rig, folder, lambda: a_race(folder, many=6))
     try:
         skip(made, HeuristicDriver(circuits.load("monaco"), 3), lambda asked: asked.ask == "test" and asked.round > 0)
-        n, key = made.prompt.n, made.screen.queue.keys[0]
+        n, key = made.prompt.n, made.screen.band.keys[0]
         made.hold(made.screen.dashboard)
         made.tap(made.screen.legend.close)
-        assert made.screen.meant.legend is None
+        assert made.controller.explanation is None
         made.hold(key)
-        assert not made.screen.meant.can_force
+        assert made.controller.explanation is not None
+        assert made.controller.explanation.override is None
         made.audited()
-        made.looks_up(made.screen.queue_band.asked)
+        made.looks_up(made.screen.band.asked)
         made.hold(made.screen.dashboard)
         assert read(made).plate == made.shown.dashboard.plate  # type: ignore[union-attr]
-        made.tap(made.screen.queue.keys[-1])
+        made.tap(made.screen.band.keys[-1])
         assert made.prompt.n > n
     finally:
         made.close()

@@ -21,7 +21,7 @@ FLOORS = {"low": 5.0, "mid": 8.0, "hi": 13.0, "ok": 5.0, "warn": 5.0, "bad": 5.0
 
 @pytest.mark.parametrize("ground", ["bg1", "bg2", "bg3"])
 def test_every_signal_can_be_read(rig: Rig, look: str, ground: str) -> None:
-    from companion.screens.widgets.theme import rgba, theme
+    from companion.screens.kit.theme import rgba, theme
     from tests.screens.audit import contrast
 
     theme.look = look
@@ -32,7 +32,7 @@ def test_every_signal_can_be_read(rig: Rig, look: str, ground: str) -> None:
 
 
 def test_both_looks_have_the_same_tokens() -> None:
-    from companion.screens.widgets.theme import DARK, DAYLIGHT
+    from companion.screens.kit.theme import DARK, DAYLIGHT
 
     assert DARK.keys() == DAYLIGHT.keys()
 
@@ -80,9 +80,9 @@ def no_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     from companion.drawing import lettering
 
     def forget() -> None:
-        for kept in (typefaces.elsewhere, typefaces._of_the_system, typefaces.set_in, lettering.width):
-            kept.cache_clear()
-        lettering.written.cache_clear()
+        for kept in (*vars(typefaces).values(), *vars(lettering).values()):
+            if hasattr(kept, "cache_clear"):
+                kept.cache_clear()
 
     forget()
     monkeypatch.setattr(typefaces, "SYSTEM_FONTS", ())
@@ -96,14 +96,14 @@ def test_a_letter_that_no_font_has_is_left_out(rig: Rig, no_fonts: None) -> None
     assert typefaces.set_in("山田", 600) == ()
     assert [said for said, _ in typefaces.set_in("山田 14 山田", 600)] == ["14"]
     assert lettering.width("山田", 20, 600) == 0
-    assert lettering.written("山田", 20, 600) == ()
+    assert lettering.text_pieces("山田", 20, 600) == ()
 
 
 def drawn(letter: str) -> bytes:
     """What a letter looks like: its pixels, and how wide it is."""
     from companion.drawing import lettering
 
-    (piece,) = lettering.written(letter, 40, 600)
+    (piece,) = lettering.text_pieces(letter, 40, 600)
     return bytes(piece.picture.pixels) + bytes([piece.picture.width])
 
 
@@ -131,7 +131,7 @@ def ink(text: str) -> list[int]:
     from companion.drawing import lettering
 
     columns: list[int] = []
-    for piece in lettering.written(text, 60, 600):
+    for piece in lettering.text_pieces(text, 60, 600):
         wide, high = piece.picture.size
         alpha = bytes(piece.picture.pixels)[3::4]
         columns += [sum(alpha[row * wide + column] > 128 for row in range(high)) for column in range(wide)]
@@ -213,28 +213,29 @@ def test_the_path_of_a_file_goes_on_where_the_line_is_begun() -> None:
 
 def test_every_pictogram_is_drawn_within_its_box(rig: Rig) -> None:
     from companion.drawing import icons
-    from companion.screens.widgets import shapes
+    from companion.drawing.coverage import outlines
+    from companion.screens.kit import shapes
 
     assert set(POOLS) <= icons.NAMES
     for name in icons.NAMES:
         pixels = shapes.pictogram(name, 24).pixels
         assert max(pixels[3::4]) > 180, name
-        for filled, lines in shapes._outlined(name):
-            edge = 0.0 if filled else icons.STROKE / 2
-            for x, y in (point for line in lines for point in line):
+        for path in icons.ICONS[name]:
+            edge = 0.0 if path.startswith("#") else icons.STROKE / 2
+            for x, y in (point for line in outlines(path.lstrip("# ")) for point in line):
                 assert edge - 0.6 <= x <= 24.6 - edge, (name, x)
                 assert edge - 0.6 <= y <= 24.6 - edge, (name, y)
 
 
 def test_no_two_pictograms_are_the_same(rig: Rig) -> None:
     from companion.drawing import icons
-    from companion.screens.widgets import shapes
+    from companion.screens.kit import shapes
 
     assert len({shapes.pictogram(name, 24).pixels for name in icons.NAMES}) == len(icons.NAMES)
 
 
 def test_twenty_plates_are_twenty_plates(rig: Rig) -> None:
-    from companion.screens.widgets import plate
+    from companion.screens.kit import plate
 
     first = [(paint.colour, paint.shape) for paint in PAINTS]
     assert len(set(first)) == 10
@@ -246,10 +247,10 @@ def test_twenty_plates_are_twenty_plates(rig: Rig) -> None:
 
 def test_digits_of_a_plate_can_be_read() -> None:
     from companion.drawing.paints import PAINTS
-    from tests.screens.audit import _rgb, contrast
+    from tests.screens.audit import contrast, rgb
 
     for paint in PAINTS:
-        assert contrast(_rgb(paint.digit), _rgb(paint.colour)) >= 4.5, paint.name
+        assert contrast(rgb(paint.digit), rgb(paint.colour)) >= 4.5, paint.name
 
 
 def covered(drawn: coverage.Coverage) -> float:
@@ -296,7 +297,7 @@ def test_a_rim_is_the_edge_of_what_is_filled() -> None:
 
 
 def test_a_picture_of_the_window_is_a_png(rig: Rig, tmp_path: Path) -> None:
-    from companion.screens.widgets.pane import Pane
+    from companion.screens.kit.pane import Pane
 
     class Flag(Pane):
         def paint(self, pen: object) -> None:

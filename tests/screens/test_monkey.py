@@ -17,7 +17,7 @@ from companion.drivers.cards import HeuristicCardDriver
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked
 from companion.rules.ninety.circuit import SectionTrack
-from companion.screens.commissioner import taking
+from companion.screens.events import taking
 from tests.screens.faulty import FaultyScreen
 from tests.screens.monkey import Monkey, offered, same_again
 from tests.screens.monkey_of_events import EventMonkey, kept_events, plugged, read_again

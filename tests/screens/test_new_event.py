@@ -11,8 +11,9 @@ import pytest
 
 from companion.desk.record_desk import RecordDesk
 from companion.house_rules import HouseRules, keep
-from companion.screens.commissioner import new_event, record_screen
-from companion.screens.widgets.confirm import Question
+from companion.screens.events import new_event, record_screen
+from companion.screens.kit.confirm import Confirmation
+from companion.screens.kit.theme import theme
 from companion.sheets.reading import reading
 from companion.sheets.records import kept_record, records
 from companion.tournament.entrants import Changed, Entrant
@@ -49,8 +50,9 @@ def touch(table: Table, rows: Any, place: int) -> None:
     """Touches a row of a list, wherever it has to be scrolled to."""
     rows.reveal(place)
     table.rig.settle(3)
-    seen = [view for view in rows._box.children if view.index == place]
-    table.rig.tap(seen[0])
+    from tests.screens.rig import row_of
+
+    table.rig.tap(row_of(rows, place))
     table.wait()
 
 
@@ -61,6 +63,11 @@ def line(table: Table, name: str) -> None:
 
 def pick(table: Table, answer: object) -> None:
     touch(table, table.screen.picks, [one.answer for one in table.screen.picks.shown].index(answer))
+
+
+def begin(table: Table) -> None:
+    """Touches the key that begins it."""
+    table.ui.tap(theme.words.screen("new_event.begin"))
 
 
 def menu(table: Table, name: str) -> None:
@@ -79,14 +86,14 @@ def went(table: Table, name: str) -> None:
 @pytest.mark.parametrize(("panel", "lang", "look"), [(0, "en", "dark"), (1, "fr", "daylight")])
 def test_a_tournament_is_begun_by_touch(rig: Rig, folder: Path, panel: int, lang: str, look: str) -> None:
     """From home's tile: nothing need be changed, everything can be."""
-    from companion.screens.app.settings import Kept
+    from companion.screens.app.settings import SettingsFile
 
     rig.window(*PANELS[panel])
-    Kept(folder).change(theme=look)
+    SettingsFile(folder).change(theme=look)
     table = in_language(rig, folder, lang, "home")
     try:
-        rig.until(lambda: table.screen.filled)
-        table.tap(table.screen._tiles[4])
+        rig.until(lambda: table.screen.is_loaded)
+        table.ui.tap(theme.words.screen("home.a_tournament"))
         screen = table.screen
         for one in [one.name for one in screen.lines.shown]:
             line(table, one)
@@ -103,7 +110,7 @@ def test_a_tournament_is_begun_by_touch(rig: Rig, folder: Path, panel: int, lang
         pick(table, "formula-de")
         line(table, "final")
         pick(table, "adds")
-        table.tap(screen.main)
+        begin(table)
         went(table, "entrants")
         begun = record(folder).begun
         assert (begun.name, begun.track, begun.sessions, begun.counts, begun.points, begun.final) == (
@@ -143,7 +150,7 @@ def test_a_tournament_and_a_season_are_begun_by_house_rules(rig: Rig, folder: Pa
             calendar = getattr(screen.begun, "calendar", ())
             pick(table, rules)
             assert getattr(screen.begun, "calendar", ()) == calendar
-            table.tap(screen.main)
+            begin(table)
             went(table, "entrants")
             begun = kept_record(folder, "last", kind).record.begun
             assert begun.options == {"engine_dry": rules.options["engine_dry"]}
@@ -154,7 +161,7 @@ def test_a_tournament_and_a_season_are_begun_by_house_rules(rig: Rig, folder: Pa
 
 def test_an_answer_goes_to_the_line_that_is_seen_though_another_finger_opens_the_next(rig: Rig, folder: Path) -> None:
     """Both fingers are up before the screen is drawn again: laps are no way to the grid."""
-    from tests.screens.rig import Finger
+    from tests.screens.rig import Finger, row_of, rows_of
 
     table = in_language(rig, folder, "en", "new_event", kind="season")
     screen = table.screen
@@ -162,8 +169,8 @@ def test_an_answer_goes_to_the_line_that_is_seen_though_another_finger_opens_the
         for seen, answer, then in (("laps", screen.stepper.more, "grid"), ("grid", None, "best")):
             line(table, seen)
             place = [one.name for one in screen.lines.shown].index(then)
-            opens = next(view for view in screen.lines._box.children if view.index == place)
-            other = answer or next(view for view in screen.picks._box.children if not view.shown.chosen)
+            opens = row_of(screen.lines, place)
+            other = answer or next(view for view in rows_of(screen.picks) if not view.shown.chosen)
             fingers = [Finger(*one.to_window(*one.center)) for one in (opens, other)]
             for finger in fingers:
                 finger.down()
@@ -204,10 +211,10 @@ def test_the_distance_of_cards_is_in_turns_that_there_may_be(
 @pytest.mark.article("league", "season.races", "season.points")
 def test_a_season_is_begun_by_touch(rig: Rig, folder: Path, panel: int, lang: str, look: str) -> None:
     """Eight races of the league's own points; one is put elsewhere, gets a date, one is taken away."""
-    from companion.screens.app.settings import Kept
+    from companion.screens.app.settings import SettingsFile
 
     rig.window(*PANELS[panel])
-    Kept(folder).change(theme=look)
+    SettingsFile(folder).change(theme=look)
     table = in_language(rig, folder, lang, "new_event", kind="season")
     screen = table.screen
     try:
@@ -224,29 +231,29 @@ def test_a_season_is_begun_by_touch(rig: Rig, folder: Path, panel: int, lang: st
         rig.tap(screen.writing)
         typed(table, "juin")
         line(table, "race 8")
-        table.tap(screen.remove)
+        table.ui.tap(theme.words.screen("new_event.remove"))
         line(table, "add")
         assert len(screen.begun.calendar) == 8
-        table.tap(screen.main)
+        begin(table)
         went(table, "entrants")
         found = kept_record(folder, "last", "season").record
         assert isinstance(found, Season)
         assert (found.stages[2].track, found.stages[2].date, len(found.stages)) == ("suzuka", "juin", 8)
         assert found.begun.points[:8] == (10, 8, 6, 5, 4, 3, 2, 1)
         assert (found.begun.carried, found.begun.repair) == (True, 1)
-        table.tap(table.screen.add)
-        sheet = table.screen.sheet
-        sheet.name.line.text, sheet.team.line.text = "Brun", "Aster"
-        touch(table, sheet.circuits, 1)
+        table.press("entrants.add")
+        table.ui.write(theme.words.screen("entrants.field.name"), "Brun")
+        table.ui.write(theme.words.screen("entrants.field.team"), "Aster")
+        table.ui.tap("Suzuka")
         assert not audit(table.screen)
-        table.tap(table.screen.add)
+        table.press("entrants.enter")
         found = kept_record(folder, "last", "season").record
         assert isinstance(found, Season)
         assert found.field[1] == Entrant(1, "Brun", "Aster", ("suzuka",))
         assert not audit(table.screen)
         row(table, 0, 52, 79)
-        assert table.screen.entering == 1, "a touch on a row changes it"
-        assert table.screen.sheet.home == ["suzuka"]
+        assert table.ui.sees("1 Brun Aster"), "a touch on a row changes it"
+        assert [name for name, is_home in table.screen.circuits.shown if is_home] == ["Suzuka"]
     finally:
         table.app.close()
 
@@ -272,7 +279,7 @@ def test_a_list_on_a_stick_is_entered_whole_or_not_at_all(rig: Rig, folder: Path
         assert "Vidal" in said[1]
         assert not audit(screen)
         assert len(record(folder).field.entrants) == 16
-        table.tap(screen.others)
+        table.press("import.other")
         (stick / "list.csv").write_text("70;Ada;Lyon\n;Bob;Lyon\n", encoding="utf-8")
         touch(table, screen.files, names.index("list.csv"))
         assert table.app.visits[-1].name == "entrants"
@@ -325,12 +332,11 @@ def test_what_is_published_or_official_is_corrected_with_a_reason(rig: Rig, fold
         one, other = record(folder).round(1).tables[0][0], record(folder).round(1).tables[1][0]
         table.tap(screen.undo)
         assert not audit(screen)
-        seats = {seat.number: key for seat, key in zip(
-            (seat for line in screen.now.tables for seat in line.seats), screen.seats, strict=True)}  # fmt: skip
-        table.tap(seats[one], seats[other])
+        table.tap_car(one)
+        table.tap_car(other)
         assert not audit(screen)
         assert record(folder).round(1).tables[0][0] == one, "not without a reason"
-        table.tap(screen.asking.keys["door"])
+        table.press("seeding.reason.door")
         round_ = record(folder).round(1)
         assert (round_.tables[0][0], round_.changed) == (other, {1, 2})
         assert round_.moves[-1].why == ("Seat near the door" if lang == "en" else "Place près de la porte")
@@ -341,11 +347,11 @@ def test_what_is_published_or_official_is_corrected_with_a_reason(rig: Rig, fold
 @pytest.mark.article("competition", "1-0-3", "2-0-1")
 @pytest.mark.parametrize(("panel", "lang", "look"), [(0, "en", "dark"), (1, "fr", "daylight")])
 def test_the_weather_is_drawn_once_for_all_tables(rig: Rig, folder: Path, panel: int, lang: str, look: str) -> None:
-    from companion.screens.app.settings import Kept
+    from companion.screens.app.settings import SettingsFile
 
     begun(folder, seeded=True, published=True)
     rig.window(*PANELS[panel])
-    Kept(folder).change(theme=look)
+    SettingsFile(folder).change(theme=look)
     table = in_language(rig, folder, lang, "seeding")
     try:
         menu(table, "weather")
@@ -363,7 +369,7 @@ def test_the_weather_is_drawn_once_for_all_tables(rig: Rig, folder: Path, panel:
         assert screen.rolled(17, "20")
         row(table, 1, 52, 48)
         table.tap(screen.main)
-        table.tap(screen.asking.keys["die"])
+        table.press("weather.reason.die")
         assert record(folder).skies["round", 1].face == 17, "drawn again, with a reason"
         assert record(folder).skies["round", 1].why == ("Cocked die" if lang == "en" else "Dé de travers")
     finally:
@@ -375,9 +381,10 @@ def test_the_other_hand_has_the_keys_at_the_left(rig: Rig, folder: Path) -> None
     table = in_language(rig, folder, "en", "entrants")
     try:
         screen = table.screen
-        assert screen.pad[0].x > screen.rows.x
+        ui = table.ui
+        assert ui.where("ABC")[0] > 400
         menu(table, "mirror")
-        assert screen.pad[0].x < screen.rows.x
+        assert ui.where("ABC")[0] < 400
         assert not audit(screen)
         row_hold(table, 0, 52, 79)
         assert screen.asking.shown is not None
@@ -385,7 +392,7 @@ def test_the_other_hand_has_the_keys_at_the_left(rig: Rig, folder: Path) -> None
         table.app.back()
         table.wait()
         menu(table, "mirror")
-        assert screen.pad[0].x > screen.rows.x
+        assert ui.where("ABC")[0] > 400
     finally:
         table.app.close()
 
@@ -395,14 +402,13 @@ def test_a_seat_is_changed_by_drag_as_by_two_taps(rig: Rig, folder: Path) -> Non
     table = in_language(rig, folder, "en", "seeding")
     try:
         screen = table.screen
-        one, other = screen.seats[2], screen.seats[13]
-        numbers = one.shown.number, other.shown.number
-        start, end = ((key.center_x, rig_top(key)) for key in (one, other))
+        numbers = screen.now.tables[0].seats[2].number, screen.now.tables[1].seats[5].number
+        start, end = (table.ui.where(car=number) for number in numbers)
         finger = rig.press(*start)
         for part in (0.3, 0.6, 1.0):
             finger.slide(*rig.at(start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
             table.wait()
-        assert screen.chosen == numbers[0], "the prices are shown while he is taken along"
+        assert screen.now.question.startswith("Swap"), "the prices are shown while he is taken along"
         assert not record(folder).round(1).moves[-1].organiser
         finger.up()
         table.wait()
@@ -412,15 +418,10 @@ def test_a_seat_is_changed_by_drag_as_by_two_taps(rig: Rig, folder: Path) -> Non
         finger.slide(*rig.at(start[0], 470))
         finger.up()
         table.wait()
-        assert screen.chosen == 0, "let go on nobody, nothing is meant"
+        assert not screen.now.question.startswith("Swap"), "let go on nobody, nothing is meant"
         assert record(folder).round(1).moves[-1] == move
     finally:
         table.app.close()
-
-
-def rig_top(widget: Any) -> float:
-    """The middle of a widget in dp from the top of a window of 480."""
-    return float(480 - widget.center_y)
 
 
 @pytest.mark.article("competition", "2-0-3", "21-1-4")
@@ -432,22 +433,25 @@ def test_a_result_is_typed_from_paper_and_confirmed(rig: Rig, folder: Path, pane
     screen = table.screen
     try:
         assert not audit(screen)
-        table.tap(screen.paper)
+        table.press("table.from_paper")
         first = [line.driver for line in screen.draft.lines]
-        table.tap(screen.steppers["place"].more, screen.out)
+        table.tap(screen.steppers["place"].more)
+        table.press("table.is_out")
         assert not audit(screen)
-        table.tap(screen.enter)
+        table.press("table.enter")
         filed = record(folder).results["1.2"]
         assert [line.driver for line in filed.lines] == [*first[1:], first[0]]
         assert filed.lines[-1].place is None
         assert filed.log is None
         assert not audit(screen)
-        table.tap(screen.people[0], screen.main)
+        table.ui.tap(screen.now.people[0].name)
+        table.tap(screen.main)
         assert record(folder).results["1.2"].official
         table.tap(screen.undo)
         assert len(screen.draft.lines) == 8, "what is official is corrected"
-        table.tap(screen.out, screen.enter)
-        table.tap(screen.asking.keys["other"])
+        table.press("table.is_out")
+        table.press("table.enter")
+        table.press("table.why.other")
         typed(table, "video")
         filed = record(folder).results["1.2"]
         assert filed.versions[-1].signed.act.why == "video"
@@ -469,7 +473,8 @@ def test_a_race_of_a_season_is_confirmed_and_corrected_by_touch(rig: Rig, folder
         screen = table.screen
         assert (screen.now.state, screen.now.key) == ("to_come", "6")
         assert not audit(screen)
-        table.tap(screen.paper, screen.enter)
+        table.press("table.from_paper")
+        table.press("table.enter")
         assert not audit(screen)
         table.app.back()
         table.app.back()
@@ -477,18 +482,19 @@ def test_a_race_of_a_season_is_confirmed_and_corrected_by_touch(rig: Rig, folder
         table.wait()
         assert not audit(table.screen)
         table.tap(table.screen.main)
-        table.tap(table.screen.people[1], table.screen.main)
+        table.ui.tap(table.screen.now.people[1].name)
+        table.tap(table.screen.main)
         found = kept_record(folder, "last", "season").record
         assert isinstance(found, Season)
         assert found.results["6"].official
         grid = found.grid(7)
         table.tap(table.screen.undo, table.screen.steppers["place"].more)
         assert not audit(table.screen)
-        table.tap(table.screen.enter)
+        table.press("table.enter")
         word = "grid of the next race" if lang == "en" else "grille de la course suivante"
         assert word in table.screen.asking.shown.told
         assert not audit(table.screen)
-        table.tap(table.screen.asking.keys["sheet"])
+        table.press("table.why.sheet")
         found = kept_record(folder, "last", "season").record
         assert isinstance(found, Season)
         assert found.grid(7) != grid
@@ -502,9 +508,10 @@ def test_begin_tapped_twice_begins_once(rig: Rig, folder: Path, monkeypatch: pyt
     monkeypatch.setattr(new_event, "begin_tournament", lambda *words, **by: slow.wait(20) and made(*words, **by))
     table = Table(rig, folder, "new_event", kind="tournament")
     try:
-        rig.tap(table.screen.main)
+        key = table.ui.where("Begin")
+        rig.tap(*key)
         rig.stall(0.5)
-        rig.tap(table.screen.main)
+        rig.tap(*key)
         slow.set()
         went(table, "entrants")
         with reading(folder) as db:
@@ -522,7 +529,7 @@ def test_what_a_slow_desk_opens_comes_once_and_only_where_it_was_wanted(rig: Rig
             slow = threading.Event()
             table.app.recording.do(lambda _, slow=slow: slow.wait(20))
             for _ in range(2):
-                rig.tap(table.screen.trials)
+                rig.tap(*table.ui.where(theme.words.screen("entrants.trials")))
                 rig.stall(0.5)
             if leaves:
                 table.app.go("settings")
@@ -592,11 +599,11 @@ def test_the_longest_names_have_room_or_are_cut(rig: Rig, folder: Path) -> None:
         desk.act(Changed(number=3, entrant=long), by="Weber")
     table = Table(rig, folder, "seeding")
     try:
-        table.tap(next(key for key in table.screen.seats if key.shown.number == 3))
+        table.tap_car(3)
         assert not audit(table.screen)
         table.app.go("taking", kind="tournament")
         table.wait()
-        question = Question(title="Coupe-de-la-Haute-Saône-Tables-round-1.html exists", note="…", act="Replace")
+        question = Confirmation(title="Coupe-de-la-Haute-Saône-Tables-round-1.html exists", note="…", act="Replace")
         table.app.ask(question, lambda: None)
         rig.settle(2)
         assert table.app.over is not None

@@ -10,35 +10,64 @@ import pytest
 from companion import circuits
 from companion.circuits import BOARDS
 from companion.rules.rulebooks import RULEBOOKS
+from companion.screens.kit.canvas import HIGH
+from companion.screens.kit.key import Key
+from companion.screens.kit.theme import theme
 from companion.screens.setup.new_race import NewRaceScreen
-from companion.screens.widgets.canvas import HIGH
-from companion.screens.widgets.theme import theme
-from companion.sheets.entrants import FILE, Entrant, remember, remembered
+from companion.sheets.entrants import FILE, RaceEntrant, remember, remembered
 from companion.view.setup.draft import Draft, setup_of
 from companion.view.setup.new_race import steps
-from companion.wording import LANGUAGES
+from companion.wording import LANGUAGES, Words
 from tests.screens.audit import audit, in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand
+from tests.screens.ui import Ui
 
 KNOWN = [
-    Entrant(number=7, name="Ada", team="Scuderia", colour=0),
-    Entrant(number=14, name="Александр Константинопольск", team="Żółć Çağ Ñandú-Überfluß", colour=1),
-    Entrant(number=22, name="山田太郎", colour=2),
-    Entrant(number=99, name="W" * 30, team="M" * 30, colour=13),
+    RaceEntrant(number=7, name="Ada", team="Scuderia", colour=0),
+    RaceEntrant(number=14, name="Александр Константинопольск", team="Żółć Çağ Ñandú-Überfluß", colour=1),
+    RaceEntrant(number=22, name="山田太郎", colour=2),
+    RaceEntrant(number=99, name="W" * 30, team="M" * 30, colour=13),
 ]
 
 
 def row(rows: Any, place: int) -> tuple[float, float]:
     """Where a row of a list is, in dp of the window; it is scrolled to first."""
     rows.reveal(place)
-    high, scale = rows._high, float(theme.scale)
+    high, scale = rows.high, float(theme.scale)
     beyond = max(0.0, high * len(rows.shown) - rows.height / scale)
     top = rows.to_window(rows.x, rows.top)[1]
     x = rows.to_window(rows.center_x, rows.y)[0] / scale
     from kivy.core.window import Window
 
     return x, (Window.height - top) / scale + high * (place + 0.5) - (1 - rows.scroll_y) * beyond
+
+
+def leads_on(ui: Ui) -> list[str]:
+    """Return the words of the key to the next step, the race or the first page, if it can be tapped."""
+    say = theme.words.screen
+    return [words for words in (say("keys.done"), say("new_race.next"), say("new_race.begin")) if ui.offers(words)]
+
+
+def go_on(ui: Ui) -> None:
+    """Tap that key."""
+    ui.tap(leads_on(ui)[0])
+
+
+def go_back(ui: Ui) -> None:
+    """Tap the key back in the foot."""
+    ui.tap(theme.words.screen("keys.back"))
+
+
+def tap(stand: Stand, key: str, beside: str = "") -> None:
+    """Tap a key of the setup, of several the one nearest to another key."""
+    say = theme.words.screen
+    stand.ui.tap(say(f"new_race.{key}"), beside=say(f"new_race.{beside}") if beside else "")
+
+
+def offers(stand: Stand, key: str) -> bool:
+    """Return whether the setup has a key that can be tapped."""
+    return stand.ui.offers(theme.words.screen(f"new_race.{key}"))
 
 
 def touch_row(stand: Stand, rows: Any, place: int) -> None:
@@ -51,30 +80,29 @@ def touch_row(stand: Stand, rows: Any, place: int) -> None:
 def test_a_race_from_the_first_touch_to_its_log(stand: Stand) -> None:
     remember(stand.folder, KNOWN[:3])
     screen = stand.show(NewRaceScreen, step="rules")
-    stand.tap(screen.next)
-    assert screen.next.face.look == "barred"
-    stand.tap(screen.next)
+    go_on(stand.ui)
+    assert not leads_on(stand.ui)
     assert screen.step == "circuit"
     touch_row(stand, screen.body.circuits, [row.key for row in screen.body.rows].index("monaco"))
     assert screen.draft.track == "monaco"
     stand.tap(screen.body.laps.less)
     assert screen.draft.laps == 2
-    stand.tap(screen.next)
+    go_on(stand.ui)
     for place in (0, 2):
         touch_row(stand, screen.body.others, place)
-    stand.tap(screen.body.new)
+    tap(stand, "new_driver")
     assert [one.number for one in screen.draft.entrants] == [7, 22, 3]
     screen.body.name.line.text = "  Żółć  "
     stand.tap(screen.body.number.more)
     stand.tap(screen.body.colour)
-    assert screen.draft.entrants[2] == Entrant(number=4, name="Żółć", colour=3)
-    stand.tap(screen.next)
+    assert screen.draft.entrants[2] == RaceEntrant(number=4, name="Żółć", colour=3)
+    go_on(stand.ui)
     touch_row(stand, screen.body.entrants, 2)
-    stand.tap(screen.body.moves[-99])
+    tap(stand, "first")
     assert [one.number for one in screen.draft.entrants] == [4, 7, 22]
-    stand.tap(screen.next)
-    assert screen.next.face.look == "answer"
-    stand.tap(screen.next)
+    go_on(stand.ui)
+    assert leads_on(stand.ui)
+    go_on(stand.ui)
     desk = stand.made
     assert desk is not None
     assert desk.log is not None
@@ -88,7 +116,7 @@ def test_every_driver_has_the_line_to_himself(stand: Stand) -> None:
     screen = stand.show(NewRaceScreen, draft=Draft(track="spa"), step="drivers")
     body = screen.body
     for name, team in (("Ada", "Scuderia"), ("Bo", ""), ("", "Lotus"), ("Ada Kim", "")):
-        stand.tap(body.new)
+        tap(stand, "new_driver")
         assert (body.name.value, body.team.value) == ("", "")
         for line, text in ((body.name, name), (body.team, team)):
             stand.tap(line)
@@ -106,7 +134,7 @@ def test_every_driver_has_the_line_to_himself(stand: Stand) -> None:
 def test_a_number_that_another_has_is_passed_over(stand: Stand) -> None:
     draft = Draft(track="spa")
     for number in range(1, 7):
-        draft = draft.entering(Entrant(number=number))
+        draft = draft.entering(RaceEntrant(number=number))
     screen = stand.show(NewRaceScreen, draft=draft, step="drivers")
     touch_row(stand, screen.body.entrants, 1)
     stand.tap(screen.body.number.more)
@@ -136,27 +164,27 @@ def test_a_race_of_cards_from_the_first_touch_to_its_log(stand: Stand) -> None:
     assert (screen.draft.rulebook, screen.draft.track) == ("ninety", "")
     names = [shown.name for shown, _ in screen.body.figures.shown]
     touch_row(stand, screen.body.figures, names.index("chase"))
-    stand.tap(screen.body.switch[1])
-    stand.tap(screen.next)
+    stand.ui.tap("Yes", below=theme.words.screen("new_race.title"))
+    go_on(stand.ui)
     assert [row.key for row, _ in screen.body.circuits.shown] == circuits.section_keys()
     touch_row(stand, screen.body.circuits, circuits.section_keys().index("quarry-hill"))
     stand.tap(screen.body.laps.more)
     turns = circuits.board("quarry-hill").turns + 1
-    stand.tap(screen.next)
+    go_on(stand.ui)
     for place in range(3):
         touch_row(stand, screen.body.others, place)
-    stand.tap(screen.next)
+    go_on(stand.ui)
     assert screen.body.bots.value == 3
     stand.tap(screen.body.bots.less)
     assert screen.draft.options == {"chase": True, "bots_few": 2, "bots_many": 2}
-    stand.tap(screen.body.ways[1])
+    tap(stand, "deck")
     deck = screen.draft.deck
     assert deck
     assert audit(screen) == []
-    stand.tap(screen.next)
+    go_on(stand.ui)
     assert screen.step == "start"
     assert audit(screen) == []
-    stand.tap(screen.next)
+    go_on(stand.ui)
     desk = stand.made
     assert desk is not None
     assert desk.log is not None
@@ -173,7 +201,7 @@ def test_a_death_race_has_its_cards_dealt_and_says_why_it_is_not_driven_on_a_cor
     screen = stand.show(NewRaceScreen, draft=Draft(track="monza"), step="rules")
     touch_row(stand, screen.body.books, book_of(screen, "death"))
     assert (screen.draft.rulebook, screen.draft.track) == ("death", "")
-    stand.tap(screen.next)
+    go_on(stand.ui)
     assert audit(screen) == []
     names = [shown.key for shown, _ in screen.body.circuits.shown]
     row = screen.body.circuits.shown[names.index("monza")][0]
@@ -181,18 +209,18 @@ def test_a_death_race_has_its_cards_dealt_and_says_why_it_is_not_driven_on_a_cor
     touch_row(stand, screen.body.circuits, names.index("monza"))
     assert (screen.draft.track, screen.frame.why) == ("", "Choose a circuit first.")
     touch_row(stand, screen.body.circuits, names.index("monaco"))
-    stand.tap(screen.next)
+    go_on(stand.ui)
     for place in range(3):
         touch_row(stand, screen.body.others, place)
-    stand.tap(screen.next)
-    stand.tap(screen.next)
+    go_on(stand.ui)
+    go_on(stand.ui)
     assert screen.step == "deal"
     assert screen.body.bots.parent is None
-    stand.tap(screen.body.ways[1])
+    tap(stand, "deck")
     assert audit(screen) == []
     deck = screen.draft.deck
-    stand.tap(screen.next)
-    stand.tap(screen.next)
+    go_on(stand.ui)
+    go_on(stand.ui)
     assert stand.made is not None
     assert stand.made.asked is not None
     race = stand.made.rulebook.race
@@ -203,13 +231,13 @@ def test_a_death_race_has_its_cards_dealt_and_says_why_it_is_not_driven_on_a_cor
 def test_cards_on_the_table_ask_for_the_charts(stand: Stand) -> None:
     draft = Draft(rulebook="ninety", track="saltmarsh", deck=5).entering(KNOWN[0])
     screen = stand.show(NewRaceScreen, draft=draft, step="cards")
-    stand.tap(screen.body.ways[0])
+    tap(stand, "table")
     assert screen.draft.deck == 0
     stand.tap(screen.body.bots.less)
     stand.tap(screen.body.bots.more)
     assert screen.draft.options == {}
-    stand.tap(screen.next)
-    stand.tap(screen.next)
+    go_on(stand.ui)
+    go_on(stand.ui)
     assert stand.made is not None
     assert stand.made.asked is not None
     assert stand.made.asked.ask == "chart"
@@ -219,13 +247,13 @@ def test_cards_on_the_table_ask_for_the_charts(stand: Stand) -> None:
 def test_too_many_cars_are_told_before_the_race(stand: Stand) -> None:
     draft = Draft(rulebook="ninety", track="saltmarsh")
     for place in range(20):
-        draft = draft.entering(Entrant(number=place + 1))
+        draft = draft.entering(RaceEntrant(number=place + 1))
     screen = stand.show(NewRaceScreen, draft=draft, step="start")
     assert screen.frame.why == "A race has at most 20 cars; this one has 24."
-    stand.tap(screen.before)
+    go_back(stand.ui)
     for _ in range(2):
         stand.tap(screen.body.bots.less)
-    stand.tap(screen.next)
+    go_on(stand.ui)
     assert screen.frame.why == ""
 
 
@@ -233,7 +261,7 @@ def test_too_many_cars_are_told_before_the_race(stand: Stand) -> None:
 def test_which_way_serves_a_board_best_is_told_beside_the_circuits(panel: Rig, stand: Stand, language: str) -> None:
     theme.language = language
     screen = stand.show(NewRaceScreen, step="circuit", draft=Draft(rulebook="formula-d", track="monaco"))
-    stand.tap(screen.body.yours)
+    tap(stand, "yours")
     read = " ".join(mark.text for mark in screen.body.marks)
     for said in ("monaco", "companion tracks --help", ".tdf"):
         assert said in read.lower()
@@ -258,14 +286,14 @@ def test_the_grid_by_the_black_die(stand: Stand) -> None:
     for one in KNOWN[:3]:
         draft = draft.entering(one)
     screen = stand.show(NewRaceScreen, draft=draft, step="grid")
-    stand.tap(screen.body.ways[1])
+    tap(stand, "by_die")
     for face in (4, 19, 4, 2, 8):
         assert screen.body.waiting is not None
-        stand.tap(screen.body.faces[face])
+        stand.ui.tap(str(face))
     assert screen.body.waiting is None
     assert [one.number for one in screen.draft.entrants] == [14, 22, 7]
     assert audit(screen) == []
-    stand.tap(screen.body.clear)
+    tap(stand, "clear")
     assert screen.body.waiting is not None
 
 
@@ -273,8 +301,8 @@ def test_a_race_of_cards_that_began_on_paper(stand: Stand) -> None:
     """A driver and two bots are put into their sections; his chart, strategy and figures are set; the turn is said."""
     draft = Draft(rulebook="ninety", track="quarry-hill").entering(KNOWN[0]).with_bots(1)
     screen = stand.show(NewRaceScreen, draft=draft, step="start")
-    stand.tap(screen.body.ways[1])
-    assert screen.next.face.look == "barred"
+    tap(stand, "position_start")
+    assert not leads_on(stand.ui)
     assert audit(screen) == []
     stand.tap(screen.body.turn.more)
     for place, section in ((0, 3), (1, 3), (2, 5)):
@@ -282,7 +310,7 @@ def test_a_race_of_cards_that_began_on_paper(stand: Stand) -> None:
         touch_row(stand, screen.body.parts, section)
         assert audit(screen) == []
         if not place:
-            stand.tap(screen.body.pages[1])
+            tap(stand, "of_car")
             chart, strategy = (screen.body.values.choices[name] for name in ("chart", "strategy"))
             stand.tap(chart[0].keys[1])
             screen.body.scroll.scroll_to(strategy[0], animate=False)
@@ -293,9 +321,9 @@ def test_a_race_of_cards_that_began_on_paper(stand: Stand) -> None:
             stand.tap(screen.body.values.keys["check"][0])
             assert audit(screen) == []
             assert screen.body.standing.chart == (13, 5, 4)
-        stand.tap(screen.before)
+        go_back(stand.ui)
     assert [shown.word for shown in screen.body.cars.shown] == ["section 4 · 1 of 2", "section 4 · 2 of 2", "section 6"]
-    stand.tap(screen.next)
+    go_on(stand.ui)
     desk = stand.made
     assert desk is not None
     assert desk.asked is not None
@@ -312,27 +340,27 @@ def test_a_race_that_began_on_paper(stand: Stand, track: str) -> None:
     for one in KNOWN[:2]:
         draft = draft.entering(one)
     screen = stand.show(NewRaceScreen, draft=draft, step="start")
-    stand.tap(screen.body.ways[1])
-    assert screen.next.face.look == "barred"
+    tap(stand, "position_start")
+    assert not leads_on(stand.ui)
     for place in range(2):
         touch_row(stand, screen.body.cars, place)
         touch_row(stand, screen.body.parts, 3 + place)
         if track == "monaco":
             stand.tap(screen.body.lanes.keys[1])
             stand.tap(screen.body.space.more)
-        stand.tap(screen.body.pages[1])
+        tap(stand, "of_car")
         screen.body.scroll.scroll_to(screen.body.values.keys["lap"][1], animate=False)
         stand.rig.settle()
         stand.tap(screen.body.values.keys["lap"][1])
         assert audit(screen) == []
-        stand.tap(screen.before)
+        go_back(stand.ui)
     assert screen.step == "start"
     standing = screen.draft.standing
     assert {one.lap for one in standing.values()} == {2}
     assert len({one.at for one in standing.values()}) == 2
     if track == "monaco":
         assert standing[7].at == "3:middle:2"
-    stand.tap(screen.next)
+    go_on(stand.ui)
     desk = stand.made
     assert desk is not None
     assert desk.asked is not None
@@ -377,17 +405,17 @@ def test_a_position_has_by_touch_what_a_race_of_its_rulebook_has(stand: Stand, b
         draft = draft.entering(one)
     screen = stand.show(NewRaceScreen, draft=draft, step="start")
     body = screen.body
-    stand.tap(body.ways[1])
-    stand.tap(body.race)
+    tap(stand, "position_start")
+    tap(stand, "of_race")
     assert in_both_looks(screen) == []
     said_by_touch(stand, "round", more=4)
     if book != "death":
         said_by_touch(stand, "sky", "Rain")
         said_by_touch(stand, "surface", "Wet")
-    stand.tap(screen.before)
+    go_back(stand.ui)
     there = [on_the_board(stand, 0, 3)]
     assert audit(screen) == []
-    stand.tap(body.pages[1])
+    tap(stand, "of_car")
     pool = "points" if book == "death" else "tyres"
     usual = next(field.value for field in body.values.shown if field.name == f"wear.{pool}")
     more = 0 if book == "league" else 2  # there every car has the same points
@@ -408,17 +436,17 @@ def test_a_position_has_by_touch_what_a_race_of_its_rulebook_has(stand: Stand, b
         said_by_touch(stand, "kers", more=2)
         said_by_touch(stand, "raced", "Soft")
     assert audit(screen) == []
-    stand.tap(screen.before)
+    go_back(stand.ui)
     there.append(on_the_board(stand, 1, 4))
-    stand.tap(body.pages[1])
+    tap(stand, "of_car")
     said_by_touch(stand, "status", "Spun")
-    stand.tap(screen.before)
+    go_back(stand.ui)
     touch_row(stand, body.cars, 2)
-    stand.tap(body.pages[1])
+    tap(stand, "of_car")
     said_by_touch(stand, "status", "Out")
-    stand.tap(screen.before)
+    go_back(stand.ui)
     assert screen.frame.why == ""
-    stand.tap(screen.next)
+    go_on(stand.ui)
     assert stand.made is not None
     race = stand.made.rulebook.race
     first, second, third = race.cars
@@ -447,21 +475,61 @@ def test_a_position_has_by_touch_what_the_options_of_its_race_have(
         draft = draft.entering(one)
     screen = stand.show(NewRaceScreen, draft=draft, step="start")
     body = screen.body
-    stand.tap(body.ways[1])
+    tap(stand, "position_start")
     on_the_board(stand, 0, 3)
-    stand.tap(body.pages[1])
+    tap(stand, "of_car")
     fields = {field.name: field for field in body.values.shown}
     assert [key.label for key in fields["tyres"].keys] == kinds
     said_by_touch(stand, "tyres", "Soft")
     said_by_touch(stand, "stand", more=1, way=-1)
     assert audit(screen) == []
-    stand.tap(screen.before)
+    go_back(stand.ui)
     on_the_board(stand, 1, 4)
-    stand.tap(screen.before)
-    stand.tap(screen.next)
+    go_back(stand.ui)
+    go_on(stand.ui)
     assert stand.made is not None
     car = stand.made.rulebook.race.cars[0]
     assert (car.tyres, car.stand) == ("soft", 1)
+
+
+@pytest.mark.parametrize("book", ["formula-d", "competition", "cup", "league", "death"])
+def test_a_position_has_by_touch_what_variants_allow_a_driver(stand: Stand, book: str) -> None:
+    """Wings, boosters bought, and what was used in this lap and before; the points that boosters cost come off."""
+    draft = Draft(rulebook=book, track="monaco", options=dict.fromkeys(("wings", "top", "super_top", "boosters"), True))
+    screen = stand.show(NewRaceScreen, draft=draft.entering(KNOWN[0]), step="start")
+    body = screen.body
+    tap(stand, "position_start")
+    on_the_board(stand, 0, 3)
+    tap(stand, "of_car")
+    assert "uses.top:1" in {field.name for field in body.values.shown}
+    said_by_touch(stand, "lap", more=1)
+    pool = next(field for field in body.values.shown if field.icon)
+    said_by_touch(stand, pool.name, more=1, way=-1)
+    said_by_touch(stand, "bought", more=2)
+    paid = {field.name: field.value for field in body.values.shown}[pool.name]
+    assert paid == pool.value - 1 - 2, "what was said of its points before is less by what the boosters cost"
+    said_by_touch(stand, "wings", "High")
+    for use in ("top:2", "top:1", "super_top:2", "boosters:1"):
+        said_by_touch(stand, f"uses.{use}", more=1)
+    assert audit(screen) == []
+    go_back(stand.ui)
+    assert screen.frame.why == ""
+    go_on(stand.ui)
+    assert stand.made is not None
+    car = stand.made.rulebook.race.cars[0]
+    assert (car.wings, car.bought, car.wear[pool.icon]) == ("high", 2, paid)
+    assert car.allowances == {"top:2": 1, "top:1": 1, "super_top:2": 1, "boosters:1": 1}
+
+
+def test_a_position_names_the_parts_of_a_car_in_the_words_of_its_rulebook(stand: Stand) -> None:
+    theme.language = "fr"
+    draft = Draft(rulebook="formula-d", track="monaco").entering(KNOWN[0])
+    screen = stand.show(NewRaceScreen, draft=draft, step="start")
+    tap(stand, "position_start")
+    on_the_board(stand, 0, 3)
+    tap(stand, "of_car")
+    labels = {field.name: field.label for field in screen.body.values.shown}
+    assert labels["wear.gearbox"] == Words("fr", "formula-d").word("pool", "gearbox").capitalize()
 
 
 def test_a_race_of_three_laps_says_so_before_it_begins(stand: Stand) -> None:
@@ -477,10 +545,10 @@ def test_figures_of_a_position_go_as_far_as_the_rules_accept_them_and_points_say
         draft = draft.entering(one)
     screen = stand.show(NewRaceScreen, draft=draft, step="start")
     body = screen.body
-    stand.tap(body.ways[1])
+    tap(stand, "position_start")
     touch_row(stand, body.cars, 0)
     touch_row(stand, body.parts, 3)
-    stand.tap(body.pages[1])
+    tap(stand, "of_car")
     missing = screen.frame.why  # the other car stands nowhere yet
     for field in [field for field in body.values.shown if field.kind == "stepper"]:
         up = min(field.high - field.value, 1 if field.icon else 4)
@@ -491,7 +559,7 @@ def test_figures_of_a_position_go_as_far_as_the_rules_accept_them_and_points_say
         assert screen.frame.why == missing or field.icon, (field.name, screen.frame.why)
         said_by_touch(stand, field.name, more=down if field.icon else 0)
         assert screen.frame.why == missing, (field.name, screen.frame.why)
-    stand.tap(screen.before)
+    go_back(stand.ui)
 
 
 def test_a_position_that_the_rules_refuse_can_be_said_otherwise(stand: Stand) -> None:
@@ -499,10 +567,10 @@ def test_a_position_that_the_rules_refuse_can_be_said_otherwise(stand: Stand) ->
     draft = Draft(rulebook="cup", track="monaco").entering(KNOWN[0])
     screen = stand.show(NewRaceScreen, draft=draft, step="start")
     body = screen.body
-    stand.tap(body.ways[1])
+    tap(stand, "position_start")
     touch_row(stand, body.cars, 0)
     touch_row(stand, body.parts, 3)
-    stand.tap(body.pages[1])
+    tap(stand, "of_car")
     said_by_touch(stand, "raced", "Soft")
     assert "soft" in screen.frame.why
     assert body.values.shown
@@ -516,13 +584,13 @@ def test_figures_and_switches_are_changed_and_brought_back(stand: Stand) -> None
     names = [shown.name for shown, _ in body.figures.shown]
     assert next(shown for shown, _ in body.figures.shown if not shown.group and shown.kind != "heading").proposed
     touch_row(stand, body.figures, names.index("flag_next_crossing"))
-    stand.tap(body.switch[1])
+    stand.ui.tap("Yes")
     assert screen.draft.options == {"flag_next_crossing": True}
     touch_row(stand, body.figures, names.index("car_points"))
     stand.tap(body.steps.keys[""][1])
     assert screen.draft.options == {"flag_next_crossing": True, "car_points": 21}
     assert audit(screen) == []
-    stand.tap(body.usual)
+    stand.tap(own_keys(body)[-1])
     touch_row(stand, body.figures, names.index("points"))
     stand.tap(body.steps.keys["0"][1])
     assert screen.draft.options["points"] == [11, 6, 4, 3, 2, 1]
@@ -531,11 +599,11 @@ def test_figures_and_switches_are_changed_and_brought_back(stand: Stand) -> None
     touch_row(stand, body.figures, names.index("car_points"))
     held()  # by a finger that has stayed on it
     assert screen.draft == chosen
-    stand.tap(screen.before)
+    go_back(stand.ui)
     assert body.figure == ""
-    stand.tap(screen.before)
+    go_back(stand.ui)
     assert screen.step == "first"
-    stand.tap(screen.body.before)
+    go_back(stand.ui)
     assert stand.asked[-1][0] == "back"
 
 
@@ -545,20 +613,20 @@ def test_figures_are_kept_under_a_name_and_chosen_by_it(stand: Stand) -> None:
     names = list(RULEBOOKS)
     touch_row(stand, body.books, names.index("cup"))
     touch_row(stand, body.books, names.index("competition"))
-    assert body.save.parent is None, "nothing is changed"
+    assert not offers(stand, "save_rules"), "nothing is changed"
     figures = [shown.name for shown, _ in body.figures.shown]
     touch_row(stand, body.figures, figures.index("car_points"))
     stand.tap(body.steps.keys[""][1])
     touch_row(stand, body.figures, figures.index("car_points"))
     assert audit(screen) == []
-    stand.tap(body.save)
+    tap(stand, "save_rules")
     assert audit(screen) == []
     body.name.line.text = "Thursday rules"
     body.name.line.dispatch("on_text_validate")
     stand.calm()
     assert [row.name for row in body.books.shown] == ["Thursday rules", *names]
     assert [row.name for row in body.books.shown if row.chosen] == ["Thursday rules"]
-    assert body.save.parent is None, "they are kept"
+    assert not offers(stand, "save_rules"), "they are kept"
     touch_row(stand, body.books, 1 + names.index("competition"))
     assert screen.draft.options == {}
     assert audit(screen) == []
@@ -566,6 +634,11 @@ def test_figures_are_kept_under_a_name_and_chosen_by_it(stand: Stand) -> None:
     assert (screen.draft.rulebook, screen.draft.options) == ("competition", {"car_points": 21})
     again = stand.show(NewRaceScreen, step="rules")
     assert [row.name for row in again.body.books.shown] == ["Thursday rules", *names]
+
+
+def own_keys(body: Any) -> list[Key]:
+    """Return the keys of the open figure, from the top; the last one brings its usual value back."""
+    return sorted((key for key in body.children if isinstance(key, Key)), key=lambda key: (-key.top, key.x))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -582,12 +655,12 @@ def test_every_figure_is_changed_and_brought_back_by_touch(stand: Stand, ruleboo
         assert body.figure == name
         usual = body.row.value
         steps = [key for pair in body.steps.keys.values() for key in pair[::-1]]
-        keys = {"switch": body.switch, "words": body.words}.get(body.row.kind, steps)
+        keys = own_keys(body)[:-1] if body.row.kind in ("switch", "words") else steps
         stand.tap(next(key for key in keys if key.heard and not key.shown.chosen))
         assert body.row.value != usual, name
         assert audit(screen) == [], name
         assert name in screen.draft.options
-        stand.tap(body.usual)
+        stand.tap(own_keys(body)[-1])
         assert body.row.value == usual, name
         assert name not in screen.draft.options
         touch_row(stand, body.figures, place)
@@ -601,9 +674,9 @@ def test_a_driver_is_taken_out_again(stand: Stand) -> None:
         touch_row(stand, screen.body.others, place)
     assert [one.number for one in screen.draft.entrants] == [14]
     touch_row(stand, screen.body.entrants, 0)
-    stand.tap(screen.body.remove)
+    tap(stand, "remove")
     assert screen.draft.entrants == ()
-    assert screen.next.face.look == "barred"
+    assert not leads_on(stand.ui)
 
 
 def test_the_draft_outlives_its_screen(stand: Stand) -> None:
@@ -630,7 +703,7 @@ def test_a_board_of_sections_is_listed_for_the_race_of_cards_alone(stand: Stand)
     assert screen.draft.track == "ours"
     screen.open("start")
     stand.calm()
-    stand.tap(screen.next)
+    go_on(stand.ui)
     assert stand.made is not None
     assert stand.made.rulebook.race.laps == 20
 
@@ -677,44 +750,44 @@ def test_a_race_of_the_league_takes_its_grid_from_the_last_race_and_knows_who_is
     for one in KNOWN[:3]:
         draft = draft.entering(one)
     screen = stand.show(NewRaceScreen, draft=draft, step="season")
-    stand.tap(screen.body.switches["home"])
-    stand.tap(screen.body.ways[1])
+    tap(stand, "home", beside="line_up.hand")
+    tap(stand, "line_up.last")
     touch_row(stand, screen.body.entrants, 1)
-    stand.tap(screen.body.switches["absent"])
+    tap(stand, "absent", beside="line_up.hand")
     touch_row(stand, screen.body.entrants, 2)
-    stand.tap(screen.body.moves[-99])
+    tap(stand, "first")
     assert [one.number for one in screen.draft.entrants] == [22, 7, 14]
     assert [row.place for row in screen.body.entrants.shown] == [1, 2, 0]
-    stand.tap(screen.next)
-    stand.tap(screen.next)
+    go_on(stand.ui)
+    go_on(stand.ui)
     assert stand.made is not None
     race = stand.made.rulebook.race
     assert (race.last, race.grid) == ([22, 7], [7, 22, 14])
     assert {car.number: car.home for car in race.cars} == {22: False, 7: True, 14: False}
 
 
-@pytest.mark.parametrize("way", [0, 2])
-def test_the_league_rolls_for_its_grid_or_takes_it_as_it_is_listed(stand: Stand, way: int) -> None:
+@pytest.mark.parametrize("way", ["die", "hand"])
+def test_the_league_rolls_for_its_grid_or_takes_it_as_it_is_listed(stand: Stand, way: str) -> None:
     draft = Draft(rulebook="league", track="monaco", line_up="last", home=(7,), absent=(14,))
     for one in KNOWN[:3]:
         draft = draft.entering(one)
     screen = stand.show(NewRaceScreen, draft=draft, step="season")
-    stand.tap(screen.body.switches["home"])
+    tap(stand, "home", beside="line_up.hand")
     assert screen.draft.home == ()
-    stand.tap(screen.body.ways[way])
-    if way == 2:
-        stand.tap(screen.body.moves[1])
-    stand.tap(screen.next)
-    stand.tap(screen.next)
+    tap(stand, f"line_up.{way}")
+    if way == "hand":
+        tap(stand, "backward")
+    go_on(stand.ui)
+    go_on(stand.ui)
     assert stand.made is not None
     assert stand.made.asked is not None
     race = stand.made.rulebook.race
-    assert (stand.made.asked.what, race.grid) == (("weather", [14, 7, 22]) if way else ("grid", []))
+    assert (stand.made.asked.what, race.grid) == (("weather", [14, 7, 22]) if way == "hand" else ("grid", []))
 
 
 def test_who_is_at_home_stays_so_by_another_number_and_goes_with_its_driver() -> None:
     draft = Draft(rulebook="league", track="monaco", home=(7, 14), absent=(7,)).entering(KNOWN[0]).entering(KNOWN[1])
-    draft = draft.editing(0, Entrant(number=8, name="Ada"))
+    draft = draft.editing(0, RaceEntrant(number=8, name="Ada"))
     assert (draft.home, draft.absent) == ((8, 14), (8,))
     assert draft.leaving(0).home == (14,)
     assert [car.get("home") for car in setup_of(draft.leaving(0))["cars"]] == [True]  # type: ignore[union-attr]
@@ -731,7 +804,7 @@ def test_every_step_passes_the_audit(panel: Rig, tmp_path: Path, count: int, rul
     draft = Draft(rulebook=rulebook, track=track if count else "", deck=4711 * (cards or rulebook == "death"))
     for place in range(count):
         one = KNOWN[place % len(KNOWN)]
-        draft = draft.entering(Entrant(number=one.number, name="" if place == 5 else one.name, team=one.team))
+        draft = draft.entering(RaceEntrant(number=one.number, name="" if place == 5 else one.name, team=one.team))
     stand = Stand(panel, tmp_path)
     screen = stand.show(NewRaceScreen, draft=draft, step="rules")
     for step in steps(draft):
@@ -740,34 +813,34 @@ def test_every_step_passes_the_audit(panel: Rig, tmp_path: Path, count: int, rul
         assert in_both_looks(screen) == [], step
     if count:
         screen.open("drivers")
-        screen.body._choose(count - 1)
         panel.settle(6)
+        touch_row(stand, screen.body.entrants, count - 1)
         assert in_both_looks(screen) == []
     if count and rulebook == "league":
         screen.open("season")
-        screen.body._mark("home")
+        panel.settle(6)
+        tap(stand, "home", beside="line_up.hand")
         for way in ("last", "hand"):
-            screen.body._line_up(way)
-            screen.body._mark("absent")
-            panel.settle(6)
+            tap(stand, f"line_up.{way}")
+            tap(stand, "absent" if way == "last" else "home", beside="line_up.hand")
             assert in_both_looks(screen) == []
     if count:
         if rulebook == "competition":
             screen.open("grid")
-            screen.body._way(True)
             panel.settle(6)
-            assert in_both_looks(screen) == []
+            for way in ("by_hand", "by_die", "by_trials"):
+                tap(stand, way)
+                assert in_both_looks(screen) == []
         screen.change(screen.draft.with_bots(0))
         screen.open("start")
-        screen.body._way(True)
         panel.settle(6)
+        tap(stand, "position_start")
+        assert screen.draft.standing is not None
         assert in_both_looks(screen) == []
         if cards:
-            screen.body._open(0)
-            panel.settle(6)
+            touch_row(stand, screen.body.cars, 0)
             assert in_both_looks(screen) == []
-            screen.body._page(1)
-            panel.settle(6)
+            tap(stand, "of_car")
             assert screen.body.values.choices
             assert in_both_looks(screen) == []
     stand.close()
@@ -799,9 +872,9 @@ def test_a_full_field_says_why_nobody_else_can_enter(stand: Stand, language: str
     theme.language = language
     draft = Draft(track="spa")
     for place in range(20):
-        draft = draft.entering(Entrant(number=place + 1, colour=place))
+        draft = draft.entering(RaceEntrant(number=place + 1, colour=place))
     screen = stand.show(NewRaceScreen, draft=draft, step="drivers")
-    assert "20" in screen.body.new.face.note
+    assert stand.ui.sees(theme.words.screen("new_race.most_drivers", count=20))
     assert audit(screen) == []
 
 
@@ -810,7 +883,7 @@ def test_grids_of_any_size_have_room(panel: Rig, tmp_path: Path, count: int) -> 
     draft = Draft(track="spa")
     for place in range(count):
         one = KNOWN[place % len(KNOWN)]
-        draft = draft.entering(Entrant(number=99 - place, name=one.name, colour=place))
+        draft = draft.entering(RaceEntrant(number=99 - place, name=one.name, colour=place))
     stand = Stand(panel, tmp_path)
     assert in_both_looks(stand.show(NewRaceScreen, draft=draft, step="start")) == []
     stand.close()

@@ -16,11 +16,13 @@ from kivy.input.provider import MotionEventProvider
 
 from companion.screens.app import devices
 from companion.screens.app.app import CompanionApp
-from companion.screens.app.plugged import EVERY
-from companion.screens.app.settings import Kept
+from companion.screens.app.hotplug import EVERY
+from companion.screens.app.settings import SettingsFile
+from companion.screens.kit.theme import theme
 from companion.wording import LANGUAGES
 from tests.screens.rig import Finger, Rig
 from tests.screens.test_app import names, read, texts
+from tests.screens.ui import Ui
 
 TOUCH, MOUSE, KEYS = "/dev/input/event1", "/dev/input/event2", "/dev/input/event3"
 
@@ -69,7 +71,7 @@ def there(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, devices.Hand]]:
 @pytest.fixture
 def opened(rig: Rig, tmp_path: Path) -> Callable[[str], CompanionApp]:
     def open_app(language: str) -> CompanionApp:
-        made = CompanionApp(tmp_path, Kept(tmp_path), language)
+        made = CompanionApp(tmp_path, SettingsFile(tmp_path), language)
         made.open()
         read(made, rig)
         return made
@@ -112,7 +114,8 @@ def test_what_comes_is_heard_and_what_goes_is_missed(
         assert hint() == b"0", "no finger is told of twice"
         (reader,) = Reader.made
         assert reader.path == TOUCH
-        settings = app.screen._tiles[3]  # type: ignore[union-attr]
+        said = theme.words.screen("home.settings")
+        settings = next(word.widget for word in Ui.over(rig, app).words() if word.text == said)
         reader.tap(rig, settings)
         assert names(app) == ["home", "settings"]
 

@@ -11,16 +11,19 @@ import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.drivers import Driver, hint
+from companion.drivers import Driver, hint, registry
 from companion.drivers.background_job import BackgroundJob
 from companion.drivers.registry import driver_named
 from companion.drivers.sensible import HeuristicDriver
-from companion.screens.app.seat import Seat
+from companion.screens.app.seat import RaceSession
+from companion.screens.kit.theme import theme
 from companion.screens.pages.override import OverrideScreen
+from companion.screens.race.state import OrderLayer
 from companion.screens.setup.new_race import NewRaceScreen
 from companion.sheets import entrants
 from companion.sheets.acts import person
-from companion.view.seats import programs
+from companion.view.race.intents import OpenMenu
+from companion.view.seats import odds, programs
 from companion.view.seats.odds import RaceOdds
 from companion.view.seats.programs import Programs
 from companion.view.setup.draft import fitting, setup_of
@@ -30,28 +33,28 @@ from tests.screens.rig import Rig
 from tests.screens.stand import Stand
 from tests.screens.table import Table, a_race, skip
 from tests.screens.test_first_page import first, with_drivers
+from tests.screens.test_new_race import tap, touch_row
 
 
 def test_a_program_is_entered_by_touch_and_stands_on_both_pages(stand: Stand) -> None:
     screen = stand.show(NewRaceScreen, draft=with_drivers(first(), 1))
-    stand.tap(screen.body.program)
+    tap(stand, "new_program")
     one = screen.draft.entrants[1]
     assert (one.name, one.program) == ("Clara", "club")
     assert in_both_looks(screen) == []
-    stand.tap(screen.body.drivers[1])
-    stand.tap(screen.body.enter)
+    stand.ui.tap("Clara")
+    tap(stand, "new_program")
     assert [one.name for one in screen.draft.entrants[1:]] == ["Clara", "Dario"]
-    stand.tap(screen.body.remove)
-    screen.body._choose(1)
-    stand.calm()
-    assert screen.body.who.face.note == "club driver"
+    tap(stand, "remove")
+    touch_row(stand, screen.body.entrants, 1)
+    assert stand.ui.sees("club driver")
     assert in_both_looks(screen) == []
-    stand.tap(screen.body.who)
-    stand.tap(screen.body.dice)
+    tap(stand, "driven_by")
+    tap(stand, "dice")
     assert (screen.draft.entrants[1].program, screen.draft.program_rolls) == ("champion", True)
     assert setup_of(screen.draft)["programs"] == {"2": "champion"}
     for _ in range(2):
-        stand.tap(screen.body.who)
+        tap(stand, "driven_by")
     assert screen.draft.entrants[1].program == ""
     assert "programs" not in setup_of(screen.draft)
     assert fitting(first("ninety"), "champion") == "sensible"
@@ -69,7 +72,7 @@ class Sat:
 
     def __init__(self, make: Callable[[], RaceDesk]) -> None:
         self.pictures: list[RaceShown] = []
-        self.seat = Seat(make, self.pictures.append)
+        self.seat = RaceSession(make, self.pictures.append)
 
     def see(self, look: Callable[[RaceDesk], Any]) -> Any:
         return self.seat.see(lambda desk, _: look(desk)).result(20)
@@ -140,7 +143,7 @@ def test_the_program_takes_a_seat_by_touch_and_gives_it_back(rig: Rig, folder: P
     driver = table.see(lambda desk: driver_named("sensible", desk.rulebook, 4))
     skip(table, driver, lambda asked: asked.round >= 2)
     car = table.shown.may_hand_over
-    table.screen.open("menu")
+    table.emit(OpenMenu())
     table.calm()
     assert in_both_looks(table.screen) == []
     table.tap(table.screen.menu.keys["seat"])
@@ -154,8 +157,9 @@ def test_the_program_takes_a_seat_by_touch_and_gives_it_back(rig: Rig, folder: P
     assert in_both_looks(screen) == []
     before = table.see(lambda desk: (desk.n, desk.history.programs))
     assert before[1] == {}
-    table.app.playing.seat.hand_over(car, "sensible", rolls=screen._rolls)  # type: ignore[union-attr]
-    table.app.back()
+    table.tap(screen.band.keys[0])
+    assert table.see(lambda desk: (list(desk.history.programs), desk.history.program_rolls)) == ([car], True)
+    table.app.playing.seat.hand_over(car, "sensible")  # type: ignore[union-attr]  # who waits for no table
     table.app.back()
     table.calm()
     seen = table.see(lambda desk: (desk.history.programs, desk.history.program_rolls, desk.history.items[before[0]].by))
@@ -170,7 +174,7 @@ def test_the_program_takes_a_seat_by_touch_and_gives_it_back(rig: Rig, folder: P
     screen = table.app.screen
     assert isinstance(screen, OverrideScreen)
     assert in_both_looks(screen) == []
-    table.tap(screen.seat)
+    table.ui.tap(theme.words.screen("seats.key"))
     table.tap(screen.band.keys[0])
     assert table.see(lambda desk: desk.history.programs) == {}
     table.close()
@@ -197,7 +201,7 @@ def test_a_strong_driver_waits_for_its_table_and_then_drives_on(folder: Path, mo
     monkeypatch.setattr(hint, "at_hand", lambda *_: at_hand[0])
     desk = a_race(folder, many=2, programs={"1": "club", "2": "club"}, program_rolls=True)
     club = Programs(desk, lambda: None)
-    monkeypatch.setattr(club, "_driver", lambda car, desk: HeuristicDriver(desk.rulebook.track, car))
+    monkeypatch.setattr(registry, "driver_named", lambda _, book, n: HeuristicDriver(book.track, n))
     while club.drive(desk):
         club.pushed = []
     assert desk.asked is not None
@@ -213,8 +217,8 @@ def test_a_hint_is_asked_by_touch_where_the_table_allows_it(
     rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The card says what and why; its key takes it, and the log has that it was asked."""
-    weighed = (hint.Choice(2, 20.1, 0.3), hint.Choice(1, 20.6, 0.25), hint.Choice(3, 22.0, 0.1))
-    said = hint.Hint(2, 20.1, 1, 0.5, weighed, hint.Rolls(2, 4, 83, 50, 1, 0.4))
+    weighed = (hint.WeighedAnswer(2, 20.1, 0.3), hint.WeighedAnswer(1, 20.6, 0.25), hint.WeighedAnswer(3, 22.0, 0.1))
+    said = hint.Hint(2, 20.1, 1, 0.5, weighed, hint.GearRolls(2, 4, 83, 50, 1, 0.4))
     monkeypatch.setattr(hint, "hint", lambda *_: said)
     monkeypatch.setattr(Programs, "studied", lambda *_: True)
     position = [{"car": n, "at": f"1:{lane}:1", "gear": 3} for n, lane in ((1, "left"), (2, "right"))]
@@ -264,7 +268,7 @@ def test_a_hint_is_asked_by_touch_where_the_table_allows_it(
 
 def test_the_odds_stand_in_the_order_where_the_table_wants_them(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not by themselves, never in a tournament; turned off again, gears and gaps are back."""
-    monkeypatch.setattr(Programs, "known", lambda *_: True)
+    monkeypatch.setattr(Programs, "has_table", lambda *_: True)
     monkeypatch.setattr(RaceOdds, "wins", lambda *_: {1: 0.5, 2: 0.5, 3: 0.0})
     sat = Sat(lambda: a_race(folder))
     assert sat.shown.may_odds
@@ -295,10 +299,10 @@ def test_the_odds_of_a_race_of_cards_stand_on_the_dashboard_and_in_the_order(
     table.calm()
     first = table.shown.dashboard.extras[0]  # type: ignore[union-attr]
     assert (first.icon, first.value) == ("curve", {1: "50 %", 2: "45 %", 3: "5 %"}[number])
-    table.screen.open("menu")
+    table.emit(OpenMenu())
     table.calm()
     table.tap(table.key("Running order", table.screen.menu))
-    assert table.screen.meant.cover == "order"
+    assert table.controller.cover == OrderLayer()
     assert [row.odds for row in table.screen.full_order.shown[1] if row.plate.number == 3] == ["5 %"]
     assert in_both_looks(table.screen) == []
     table.close()
@@ -313,6 +317,8 @@ def test_a_race_that_no_table_knows_is_driven_out_apart(
     monkeypatch.setattr(
         "companion.drivers.background_job.shutil.which", lambda _: None
     )  # as quiet as that it might never come
+    asked, driven_out = list[BackgroundJob](), odds.driven_out
+    monkeypatch.setattr(odds, "driven_out", lambda *given: asked.append(driven_out(*given)) or asked[-1])
     sat = Sat(lambda: a_race(folder, **more))
     driver = sat.see(lambda desk: driver_named("sensible", desk.rulebook, 4))
     sat.seat.odds()
@@ -332,17 +338,12 @@ def test_a_race_that_no_table_knows_is_driven_out_apart(
     until(2)
     first = told()
     assert all(first)
-    odds = sat.seat._odds
-    assert odds is not None
     until(3)
     assert sat.shown.order[0].odds  # those of the round before, until the next are there
-    ended: list[BackgroundJob | None] = [None]  # on a slow machine it may be over before it is ended
-    monkeypatch.setattr(BackgroundJob, "end", lambda one: ended.append(one))
-    running = odds._apart
+    ended, end = list[BackgroundJob](), BackgroundJob.end
+    monkeypatch.setattr(BackgroundJob, "end", lambda one: (ended.append(one), end(one)))
     sat.seat.close()
-    assert running in ended
-    if running is not None:
-        running._process.terminate()
+    assert asked[-1].over or asked[-1] in ended  # on a slow machine it may be over before it is ended
 
 
 def test_nobody_studies_the_circuit_once_a_person_has_the_seat_again(
@@ -354,7 +355,7 @@ def test_nobody_studies_the_circuit_once_a_person_has_the_seat_again(
     skip(table, HeuristicDriver(circuits.load("monaco"), 2), lambda asked: asked.ask == "gear")
 
     def sits(label: str) -> None:
-        table.screen.open("menu")
+        table.emit(OpenMenu())
         table.calm()
         table.tap(table.screen.menu.keys["seat"])
         table.calm()
@@ -384,7 +385,7 @@ def test_a_driver_is_renamed_by_touch_and_nobody_is_asked_why(rig: Rig, folder: 
     assert in_both_looks(screen) == []
     line.line.text = "Bérénice"
     table.calm()
-    table.tap(screen.set)
+    table.ui.tap(theme.words.screen("override.set_key"))
     table.calm()
     assert table.app.visits[-1].name == "race"
     assert table.see(lambda desk: desk.names[2]) == "Bérénice"

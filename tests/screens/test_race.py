@@ -12,14 +12,16 @@ from kivy.core.window import Window
 from companion import circuits
 from companion.drivers.chance import RandomDriver
 from companion.drivers.sensible import HeuristicDriver
+from companion.screens.kit.theme import theme
+from companion.screens.kit.touch import ears
 from companion.screens.race.race import RaceScreen
 from companion.screens.setup.build import BuildScreen
 from companion.screens.setup.new_race import NewRaceScreen
-from companion.screens.widgets.theme import theme
-from companion.screens.widgets.touch import ears
-from companion.sheets.entrants import Entrant, remember
+from companion.sheets.entrants import RaceEntrant, remember
+from companion.view.race.intents import Choose
 from tests.screens.rig import Rig, place_of
 from tests.screens.table import Table, a_race, race_open, skip
+from tests.screens.test_new_race import go_on
 
 OVAL = "indianapolis-oval"
 
@@ -33,26 +35,25 @@ def driver(key: str = "monaco", seed: int = 2) -> HeuristicDriver:
 
 def test_a_whole_race_is_refereed_by_touch_from_home_to_the_classification(rig: Rig, folder: Path) -> None:
     """A new race of two on an oval: rules, circuit, drivers, grid, start, cars, and every question to the end."""
-    remember(folder, [Entrant(number=7, name="Ada Vidal"), Entrant(number=22, name="Żółć", colour=4)])
+    remember(folder, [RaceEntrant(number=7, name="Ada Vidal"), RaceEntrant(number=22, name="Żółć", colour=4)])
     made = Table(rig, folder)
     by = driver(OVAL)
     try:
         made.until(lambda: "Begin a race?" in made.texts())
-        made.tap(made.app.screen._tiles[0])  # type: ignore[union-attr]
+        made.ui.tap("A race")
         new: Any = made.app.screen
         assert isinstance(new, NewRaceScreen)
-        made.tap(new.body.ways[0])
-        made.tap(new.body.rest)
+        made.ui.tap("All the rest")
         made.tap_row(new.body.books, [row.name for row in new.body.books.shown].index("competition"))
-        made.tap(new.next)
+        go_on(made.ui)
         made.tap_row(new.body.circuits, [row.key for row in new.body.rows].index(OVAL))
         for _ in range(2):
             made.tap(new.body.laps.less)
-        made.tap(new.next)
+        go_on(made.ui)
         for place in (0, 1):
             made.tap_row(new.body.others, place)
         for _ in range(3):
-            made.tap(new.next)
+            go_on(made.ui)
         made.until(lambda: race_open(made.app))
         made.calm()
         assert made.shown.top.laps == "1"
@@ -161,11 +162,7 @@ def test_undo_says_what_it_takes_back_and_redo_gives_it_again(table: Table) -> N
 def test_a_done_step_of_the_trail_is_gone_back_to(table: Table) -> None:
     table.play(driver(), lambda asked: asked.ask == "roll")
     assert [step.state for step in table.prompt.trail][:2] == ["done", "now"]
-    trail = table.screen.band.trail
-    step, start, end = trail._ends[0]
-    assert step.back == 1
-    x, y = trail.to_window(*trail.pos)
-    table.tap(x + (start + end) / 2, table.rig.at(0, y + 20)[1])
+    table.ui.tap(table.prompt.trail[0].label)
     assert table.prompt.ask == "gear"
 
 
@@ -209,11 +206,11 @@ def test_a_held_answer_is_set_by_the_referees_word_with_a_reason(table: Table) -
     table.play(driver(), lambda asked: asked.ask == "roll")
     n = table.prompt.n
     table.force(table.screen.band.keys[-1])
-    assert table.screen.meant.word is not None
+    assert table.controller.reason is not None
     table.audited()
     table.tap(table.screen.ask.cancel)
     assert table.prompt.n == n
-    assert table.screen.meant.word is None
+    assert table.controller.reason is None
     table.force(table.screen.band.keys[-1])
     table.tap(table.screen.ask.keys[1])
     table.audited()
@@ -243,7 +240,7 @@ def test_a_barred_gear_that_is_held_goes_in_by_the_referees_word(table: Table) -
     assert car is not None
     n = table.prompt.n
     table.tap(barred)
-    assert (table.prompt.n, table.screen.meant.word) == (n, None), "a tap only says why it is barred"
+    assert (table.prompt.n, table.controller.reason) == (n, None), "a tap only says why it is barred"
     assert table.app.toast.shown.text == "6: 1 gear up at most (Art. 6-1-1)"
     table.tap(table.app.toast.key)
     assert table.app.visits[-1].name == "rules"
@@ -252,15 +249,15 @@ def test_a_barred_gear_that_is_held_goes_in_by_the_referees_word(table: Table) -
     table.calm()
     barred = table.key("6", table.screen.band)
     table.force(barred)
-    assert table.screen.meant.word is not None
-    assert "6th" in table.screen.meant.word.ask
+    assert table.controller.reason is not None
+    assert "6th" in table.controller.reason.why.ask
     item = given_word(table, 2)
     assert (item.event.forced, item.event.answer) == (True, 6)
     assert (item.by, item.why) == ("Noor", "Table agrees")
     assert table.see(lambda desk: desk.rulebook.car(car.number).gear) == 6
     table.app.go("sheet", page="log", show="people")
     table.calm()
-    assert "1 Ada Vidal in 6th. (Table agrees)" in table.texts()
+    assert "1 Ada Vidal takes 6th gear. (Table agrees)" in table.texts()
 
 
 def test_a_space_out_of_reach_that_is_held_is_landed_on_by_the_referees_word(table: Table) -> None:
@@ -275,7 +272,7 @@ def test_a_space_out_of_reach_that_is_held_is_landed_on_by_the_referees_word(tab
     table.rig.hold(x / theme.scale, (Window.height - y) / theme.scale)
     table.calm()
     table.tap(table.screen.legend.forced)
-    assert table.screen.meant.word is not None
+    assert table.controller.reason is not None
     assert [mark.space for mark in board.scene.spaces if mark.text == "?"] == [far]
     item = given_word(table, 0)
     assert (item.event.forced, item.event.answer) == (True, {"space": far})
@@ -299,7 +296,7 @@ def test_a_dispute_put_off_is_noted_of_its_own_answer_and_of_no_other(table: Tab
         table.tap(table.screen.ask.keys[2])  # later
         table.app.playing.seat.select(key.answer)  # type: ignore[union-attr]
         table.calm()
-        assert (table.screen.meant.marked(table.screen.meant.card).tone == "info") == (key == doubted)  # type: ignore[arg-type]
+        assert (table.controller.marked(table.controller.card).tone == "info") == (key == doubted)  # type: ignore[arg-type]
         table.tap(table.screen.lands)
         assert table.see(lambda desk: len(desk.open_disputes())) == disputes
         table.tap(table.screen.band.undo)
@@ -324,19 +321,40 @@ def test_a_dispute_stops_the_clock_and_is_ended_by_a_word(table: Table) -> None:
     assert not table.screen.shot.time.paused
     assert "1 disputed" in table.texts()
     table.audited()
-    cited = table.screen.meant.card.cited  # type: ignore[union-attr]
+    cited = table.controller.card.cited  # type: ignore[union-attr]
     table.tap(table.screen.lands)
     assert table.see(lambda desk: len(desk.open_disputes())) == 1
     assert "1 disputed" in table.texts()
     table.tap(table.key_of_more())
     table.tap(table.screen.menu.keys["dispute"])
-    assert table.screen.meant.word is not None
-    assert table.screen.meant.word.instead.startswith(f"{cited} · ")
+    assert table.controller.reason is not None
+    assert table.controller.reason.why.instead.startswith(f"{cited} · ")
     table.audited()
     table.tap(table.screen.ask.keys[0])  # uphold
     assert table.see(lambda desk: desk.open_disputes()) == []
     assert "1 disputed" not in table.texts()
     assert [one.outcome for one in table.see(lambda desk: desk.sheet().disputes)] == ["upheld"]
+
+
+def test_an_open_dispute_is_decided_by_its_chip_and_asked_about_before_the_race_is_left(rig: Rig, folder: Path) -> None:
+    made, by = Table.at_race(rig, folder, lambda: a_race(folder, OVAL, 2, laps=1), language="en"), driver(OVAL)
+    try:
+        skip(made, by, lambda asked: asked.ask == "gear" and asked.round > 1)
+        made.ui.tap("More")
+        made.ui.tap("Dispute")
+        made.ui.type("Too far")
+        made.ui.tap("Decide later")
+        made.ui.tap("1 disputed")
+        assert made.ui.sees("Disputed: what now?")
+        made.ui.tap("Decide later")
+        skip(made, by, lambda asked: False)
+        made.calm()
+        made.ui.tap("Uphold")
+        made.calm()
+        assert not made.ui.sees("1 disputed")
+        assert made.ui.offers("Home")
+    finally:
+        made.close()
 
 
 def test_a_note_is_written_from_the_menu(table: Table) -> None:
@@ -346,7 +364,7 @@ def test_a_note_is_written_from_the_menu(table: Table) -> None:
     table.screen.words.line.line.text = "Rain in the room"
     table.tap(table.screen.words.keep)
     assert [note.text for note in table.see(lambda desk: desk.sheet().notes)] == ["Rain in the room"]
-    assert table.screen.meant.cover == ""
+    assert table.controller.cover is None
 
 
 # -- what else there is
@@ -369,18 +387,18 @@ def test_the_whole_order_and_the_circuit_are_opened_and_closed(table: Table) -> 
 def test_the_circuit_is_seen_whole_whatever_is_asked_until_something_else_is(table: Table) -> None:
     by = driver()
     table.play(by, lambda asked: asked.ask == "test" and asked.what == "collision")
-    assert table.screen.meant.layout == "queue"
-    table.screen.open("overview")
+    assert table.controller.layout == "queue"
+    table.emit(Choose("overview"))
     table.calm()
     table.audited()
     assert table.screen.board.height > 0.85 * table.screen.height
     table.tap(table.screen.shut)
-    assert table.screen.meant.layout == "queue"
-    table.screen.open("overview")
+    assert table.controller.layout == "queue"
+    table.emit(Choose("overview"))
     asked = table.prompt
     table.app.playing.seat.answer(asked.n, asked.keys[-1].answer)  # type: ignore[union-attr]
     table.calm()
-    assert table.screen.meant.cover == ""
+    assert table.controller.cover is None
     assert table.prompt.title in table.texts()
 
 
@@ -393,7 +411,7 @@ def test_the_article_of_a_card_is_read_and_come_back_from(table: Table) -> None:
     assert table.app.visits[-1].name == "rules"
     table.app.back()
     table.calm()
-    assert table.screen.meant.card is not None
+    assert table.controller.card is not None
 
 
 def test_the_settings_are_a_key_of_the_race_and_it_goes_on_as_they_say(table: Table) -> None:
@@ -428,7 +446,7 @@ def test_a_race_goes_on_where_the_app_was_closed(rig: Rig, folder: Path) -> None
     again = Table(rig, folder)
     try:
         again.until(lambda: "Resume" in again.texts())
-        again.tap(again.app.screen._main)  # type: ignore[union-attr]
+        again.ui.tap("Resume")
         again.until(lambda: race_open(again.app))
         again.calm()
         assert (again.prompt.key, again.prompt.keys) == (before.key, before.keys)
@@ -439,7 +457,7 @@ def test_a_race_goes_on_where_the_app_was_closed(rig: Rig, folder: Path) -> None
 def test_a_screen_that_fails_comes_back_to_the_same_question(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     before, question = table.screen, table.prompt
     with monkeypatch.context() as broken:
-        broken.setattr(RaceScreen, "_prompt", lambda *_: 1 / 0)
+        broken.setattr(RaceScreen, "arrange", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError) as failed:
             before.draw_now()
         assert table.app.failures.caught(failed.value)

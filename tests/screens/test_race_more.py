@@ -3,6 +3,7 @@ thought of, a full disk, the clock, sounds."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,15 @@ from companion import circuits
 from companion.drawing.paints import paint_of
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.errors import NotSaved
-from companion.screens.app.signals import Signals, brought
+from companion.screens.app.seat import RaceSession
+from companion.screens.app.signals import Signals, light_events
 from companion.screens.app.sound import Speaker
+from companion.screens.kit.shot_clock import Countdown, ShotTime
 from companion.screens.race.pits import BoxStrip
 from companion.screens.race.race import RaceScreen
-from companion.screens.widgets.shot_clock import Shot, ShotTime
 from companion.sheets.log import Log
-from companion.view.shown import Column, Field, Key, Plate, Prompt, Step, Toast, Undo
+from companion.view.race.intents import Fill
+from companion.view.shown import AnswerKey, Column, Field, Plate, Prompt, Step, Toast, Undo
 from companion.view.shown_race import PitBox, PitCar, PitLane, RaceShown
 from tests.screens.audit import audit
 from tests.screens.rig import Rig
@@ -51,16 +54,16 @@ def test_a_race_on_a_corner_sheet_is_refereed_by_touch(rig: Rig, folder: Path) -
     try:
         made.play(by, lambda asked: asked.ask == "saw")
         made.audited()
-        assert made.screen.meant.layout == "seen"
+        assert made.controller.layout == "seen"
         made.looks_up(made.screen.seen.asked)
         made.tap(made.key("Further"))
-        assert made.screen.meant.layout == "form"
+        assert made.controller.layout == "form"
         made.audited()
         made.app.choose(language="fr", theme="daylight")
         made.calm()
         made.audited()
         made.tap(made.screen.form.back)
-        assert made.screen.meant.layout == "seen"
+        assert made.controller.layout == "seen"
         made.audited()
         made.play(by, lambda asked: asked.round > 4)
         assert made.shown.top.round == "5"
@@ -115,7 +118,7 @@ def test_one_car_and_twenty_with_odd_names(panel: Rig, folder: Path, circuit: st
 
 
 def test_a_question_never_seen_before_has_keys(table: Table) -> None:
-    keys = tuple(Key(answer=at, label=f"Answer {at}") for at in range(9))
+    keys = tuple(AnswerKey(answer=at, label=f"Answer {at}") for at in range(9))
     for layout, some in (("keys", keys[:3]), ("list", keys)):
         asks(table, key=f"new {layout}", layout=layout, keys=some)
         assert audit(table.app.stage) == []
@@ -124,11 +127,11 @@ def test_a_question_never_seen_before_has_keys(table: Table) -> None:
 
 
 def test_a_form_never_seen_before_is_filled_in(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    cars = tuple(Key(answer=at, label=f"CA{at}") for at in range(7))
+    cars = tuple(AnswerKey(answer=at, label=f"CA{at}") for at in range(7))
     fields = (
         Field(name="points", label="Points", value=1, low=0, high=4),
         Field(name="sure", label="Sure", kind="choice", value=False,
-              keys=(Key(answer=False, label="No"), Key(answer=True, label="Yes"))),
+              keys=(AnswerKey(answer=False, label="No"), AnswerKey(answer=True, label="Yes"))),
         Field(name="whom", label="Whom", kind="choice", value=None, keys=cars),
         Field(name="order", label="Order", kind="many", value=[], keys=cars),
     )  # fmt: skip
@@ -136,7 +139,7 @@ def test_a_form_never_seen_before_is_filled_in(table: Table, monkeypatch: pytest
     assert audit(table.app.stage) == []
     form = table.screen.form
     sent: list[Any] = []
-    monkeypatch.setattr(table.screen.meant, "_send", sent.append)
+    monkeypatch.setattr(table.app.playing.seat, "answer", lambda _, answer, **__: sent.append(answer))
     table.rig.tap(form.rows[0].keys[1])
     table.rig.tap(form.rows[1].keys[1])
     table.rig.tap(form.rows[2].keys[1])
@@ -167,7 +170,7 @@ def test_repairs_are_given_point_by_point_and_taken_back(table: Table, monkeypat
     table.rig.wait(0.3)
     ui = Ui.over(table.rig, table.app)
     sent: list[Any] = []
-    monkeypatch.setattr(table.screen.meant, "_send", sent.append)
+    monkeypatch.setattr(table.app.playing.seat, "answer", lambda _, answer, **__: sent.append(answer))
     assert not ui.sees("Full")
     given, other = columns[1].pool, columns[3].pool
     for pool in (given, given, other):
@@ -177,7 +180,7 @@ def test_repairs_are_given_point_by_point_and_taken_back(table: Table, monkeypat
     with pytest.raises(AssertionError, match="0 controls have the pictogram 'plus'"):
         ui.tap(icon="plus")
     n = table.see(lambda desk: desk.n)
-    table.rig.tap(table.screen.pools_band.undo)
+    table.rig.tap(table.screen.bare_band.undo)
     table.calm()
     assert table.see(lambda desk: desk.n) == n, "a point was taken back, and no answer"
     assert ui.sees("2 of 3 repairs")
@@ -198,14 +201,14 @@ def test_a_test_is_rolled_in_one_tap_or_on_the_whole_die(rig: Rig, folder: Path)
     try:
         made.audited()
         n, taps = made.prompt.n, made.taps
-        assert made.screen.meant.layout == "queue"
-        pressed = made.screen.queue.keys[-1].shown
-        made.tap(made.screen.queue.keys[-1])
+        assert made.controller.layout == "queue"
+        pressed = made.controller.offered()[0][-1]
+        made.tap(made.screen.band.keys[-1])
         assert made.taps == taps + 1
         assert made.see(lambda desk: desk.history.items[n].event.answer) == pressed.answer == [pressed.answer[0], 20]
-        made.tap(made.screen.queue_band.undo if made.screen.meant.layout == "queue" else made.screen.band.undo)
+        made.tap(made.screen.band.undo)
         made.hold(made.screen.queue)
-        assert made.screen.meant.layout == "race"
+        assert made.controller.layout == "race"
         made.audited()
         made.tap(made.screen.band.keys[6])
         assert made.see(lambda desk: desk.history.items[n].event.answer) == 7
@@ -217,7 +220,7 @@ def test_without_prices_the_whole_die_is_asked(rig: Rig, folder: Path) -> None:
     made = Table.at_race(rig, folder, lambda: a_race(folder), prices="never")
     try:
         assert made.prompt.ask == "test"
-        assert made.screen.meant.layout == "race"
+        assert made.controller.layout == "race"
         assert len(made.screen.band.keys) == 20
         made.audited()
     finally:
@@ -231,20 +234,19 @@ def test_a_refusal_is_one_sentence_and_told_again(table: Table) -> None:
     seat = table.app.playing.seat
     assert seat is not None
     for _ in range(2):
-        seat.answer(table.prompt.n, 77)
+        table.emit(Fill({"die": 77}))
         table.calm()
         assert table.app.toast.shown is not None
         assert table.app.toast.shown.tone == "bad"
         table.app.hush()
-        table.screen.meant.heed()
     assert table.app.toast.shown is None
 
 
 def test_a_full_disk_is_asked_about_once_and_its_mark_stays(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
-        raise NotSaved("The disk is full, so this is not saved in here.", "full")
+        raise NotSaved("full", path="here")
 
-    monkeypatch.setattr(Log, "_commit", full)
+    monkeypatch.setattr(Log, "commit", full)
     table.answer(next(key for key in table.prompt.keys if not key.why))
     assert table.prompt.ask == "disk_full"
     table.audited()
@@ -275,19 +277,23 @@ def test_what_the_roller_sends_too_early_waits_as_the_selected_answer(table: Tab
 # -- time, sounds and lights
 
 
-def test_the_clock_runs_down_pauses_and_runs_over() -> None:
+def test_the_clock_runs_down_pauses_and_runs_over(rig: Rig) -> None:
+    def second() -> None:
+        rig.stall(1)
+        rig.settle(1)
+
     shown: list[ShotTime | None] = []
     ticks: list[int] = []
-    shot = Shot(0, shown.append, ticks.append)
+    shot = Countdown(0, shown.append, ticks.append)
     shot.allow(2, ("1", 14))
-    shot._second(1)
+    second()
     shot.allow(2, ("1", 14))
     shot.stop("disputed")
-    shot._second(1)
+    second()
     assert (shot.left, ticks) == (1, [1])
     shot.stop("disputed", False)
-    shot._second(1)
-    shot._second(1)
+    second()
+    second()
     assert shown[-1] is not None
     assert shown[-1].text == "+0:01"
     shot.allow(2, ("1", 22))
@@ -312,14 +318,14 @@ def test_what_a_picture_brings_is_told_to_ears_and_lights(table: Table, caplog: 
     other = msgspec.structs.replace(now, prompt=msgspec.structs.replace(now.prompt, key="other"))
     refused = msgspec.structs.replace(now, toast=Toast(text="No.", tone="bad", icon="cross"))
     rain = msgspec.structs.replace(other, top=msgspec.structs.replace(now.top, sky="Hail", lap="9"))
-    assert brought(None, now) == ["waiting"]
-    assert brought(now, now) == []
-    assert brought(now, other) == ["accepted", "waiting"]
-    assert brought(now, refused) == ["refused"]
-    assert brought(now, rain) == ["accepted", "weather", "leader", "waiting"]
+    assert light_events(None, now) == ["waiting"]
+    assert light_events(now, now) == []
+    assert light_events(now, other) == ["accepted", "waiting"]
+    assert light_events(now, refused) == ["refused"]
+    assert light_events(now, rain) == ["accepted", "weather", "leader", "waiting"]
     over = msgspec.structs.replace(other, prompt=msgspec.structs.replace(other.prompt, n=99, layout="none"))
-    assert brought(None, over) == ["idle"]
-    assert brought(now, over) == ["accepted", "leader", "idle"]
+    assert light_events(None, over) == ["idle"]
+    assert light_events(now, over) == ["accepted", "leader", "idle"]
     heard: list[str] = []
     signals = Signals(Speaker("off"))
     signals.listen(lambda light: 1 / 0)
@@ -340,15 +346,24 @@ def test_a_race_that_is_closed_leads_home(table: Table) -> None:
     assert not isinstance(table.app.screen, RaceScreen)
 
 
-def test_a_picture_of_a_race_that_was_left_is_not_shown_over_the_next_one(rig: Rig, folder: Path) -> None:
+def test_a_picture_of_a_race_that_was_left_is_not_shown_over_the_next_one(
+    rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The desk of the race that was left makes its last picture in its own time; its circuit has other corners."""
+    shows: list[Callable[[RaceShown], object]] = []
+
+    def sit(make: Any, show: Callable[[RaceShown], object], **given: Any) -> RaceSession:
+        shows.append(show)
+        return RaceSession(make, show, **given)
+
+    monkeypatch.setattr("companion.screens.app.seat.RaceSession", sit)
     made = Table.at_race(rig, folder, lambda: a_race(folder, "monaco", 3))
     try:
-        late, handed_over = made.shown, made.app.playing.seat._show  # type: ignore[union-attr]
+        late = made.shown
         made.app.playing.open(lambda: a_race(folder, "kestrel-moor", 2))
         made.until(lambda: race_open(made.app))
         made.calm()
-        handed_over(late)
+        shows[0](late)
         made.rig.settle(3)
         assert made.app.playing.shown is not None
         assert made.app.playing.shown.order != late.order

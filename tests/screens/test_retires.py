@@ -12,9 +12,11 @@ from companion.drivers.cards import HeuristicCardDriver
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
+from companion.screens.kit.theme import theme
 from companion.screens.pages.override import OverrideScreen
 from companion.screens.race.race import RaceScreen
-from tests.screens.audit import in_both_looks
+from companion.view.race.intents import OpenMenu
+from tests.screens.audit import in_both_looks, marks
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
 
@@ -36,17 +38,17 @@ def test_a_driver_who_gives_up_is_out_after_two_taps(rig: Rig, folder: Path, boo
         table.calm()
         screen = table.app.screen
         assert isinstance(screen, OverrideScreen)
-        assert screen.retires.parent is None
+        assert not table.ui.offers(theme.words.screen("override.retires"))
         table.taps = 0
         table.tap_row(
             screen.whom, len(screen.whom.shown) - len(screen.cars) + [car for car, *_ in screen.cars].index(number)
         )
         assert in_both_looks(screen) == []
-        table.tap(screen.retires)
-        assert table.taps == 2
+        table.ui.tap(theme.words.screen("override.retires"))
+        assert table.taps == 1, "a touch of the car, and one of the key"
         gone = table.see(lambda desk: [(one.car, one.cause) for one in desk.sheet().retirements])
         assert gone == [(number, "referee")]
-        assert table.screen.meant.now is not None
+        assert table.screen.now is not None
         table.app.playing.seat.undo()  # type: ignore[union-attr]
         table.calm()
         assert not table.see(lambda desk: desk.sheet().retirements)
@@ -61,10 +63,9 @@ def test_who_is_out_has_nothing_to_give_up(table: Table) -> None:
     table.calm()
     screen = table.app.screen
     assert isinstance(screen, OverrideScreen)
-    assert screen.retires.parent is None
-    screen._choose(2)
-    table.calm()
-    assert screen.retires.parent is screen
+    assert not table.ui.offers(theme.words.screen("override.retires"))
+    table.tap_row(screen.whom, 2)
+    assert table.ui.offers(theme.words.screen("override.retires"))
 
 
 @pytest.mark.parametrize("book", [name for name in RULEBOOKS if name != "ninety"])
@@ -77,17 +78,18 @@ def test_the_race_is_ended_from_the_menu(rig: Rig, folder: Path, book: str) -> N
         driver = HeuristicDriver(circuits.load("monaco"), 2)
         skip(table, driver, lambda asked: asked.round >= 1 and asked.ask == "gear")
         for name, answer in (("red_flag", "now"), ("cut_short", "half")):
-            table.screen.meant.open("menu")
+            table.emit(OpenMenu())
             table.calm()
             table.tap(table.screen.menu.keys["ending"])
             table.calm()
             screen = table.app.screen
             assert isinstance(screen, OverrideScreen)
             assert in_both_looks(screen) == []
+            assert [seen.mark.text for seen in marks(table.app.stage) if not seen.mark.whole] == []
             choice = screen.list.others[name]
             keys = [key.answer for key in choice.shown.keys]
             table.tap(choice.keys[keys.index(answer)])
-            table.tap(screen.set)
+            table.ui.tap(theme.words.screen("override.set_key"))
             table.calm()
             assert in_both_looks(screen) == []
             table.tap(screen.band.keys[2])

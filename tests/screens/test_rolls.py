@@ -15,6 +15,7 @@ from companion import circuits
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked
 from companion.rules.conversation.faces import BLACK_DIE, FACES
+from companion.view.race.intents import OpenOrder
 from hardware.simulate import Simulated
 from tests.screens.rig import Rig
 from tests.screens.table import a_race, skip
@@ -34,11 +35,11 @@ class Device(Simulated):
     def says(self, *line: object) -> None:
         self._lines.put(line)
 
-    def _turn(self, now: int) -> None:
+    def turn(self, now: int) -> None:
         while not self._lines.empty():
             word, *fields = self._lines.get()
             self.roller.wire.send(now, str(word), *fields)
-        super()._turn(now)
+        super().turn(now)
 
 
 class WithRoller(AtTheTable):
@@ -96,7 +97,7 @@ def open_screen(table: WithRoller, name: str) -> None:
     if name == "home":
         app.home()
     elif name == "order":
-        table.screen.open("order")
+        table.emit(OpenOrder())
     elif name != "race":
         app.go(name)
     table.calm()

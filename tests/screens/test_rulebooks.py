@@ -14,13 +14,13 @@ from companion.drivers.sensible import HeuristicDriver
 from companion.rules.death.cards import of_kind
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
+from companion.screens.kit.theme import theme
 from companion.screens.race.attack import LEFT as ARMS
 from companion.screens.race.attack import RIGHT as AIM
 from companion.screens.race.attack import ROW, TEXT, WeaponRow, WeaponText
 from companion.screens.race.race import RaceScreen
 from companion.screens.setup.build import BuildScreen
-from companion.screens.widgets.theme import theme
-from companion.view.race.attack import _reach, does
+from companion.view.race.attack import does, reach
 from companion.view.race.extras import called
 from companion.view.race.titles import ROOM
 from companion.view.shown_race import Weapon
@@ -69,7 +69,7 @@ def test_the_rules_open_at_those_of_the_race_questions_and_cards_at_their_articl
         costly = [key for key in made.prompt.keys if key.accept and any(one.text.startswith("−") for one in key.prices)]
         made.app.playing.seat.select(costly[0].answer)  # type: ignore[union-attr]
         made.calm()
-        card = made.screen.meant.card
+        card = made.controller.card
         assert card is not None
         if made.screen.card.parent is not None:
             made.tap(made.screen.card.header)
@@ -133,7 +133,7 @@ def test_a_weapon_has_room_in_its_row(panel: Rig, language: str) -> None:
                 row.show(
                     Weapon(
                         name=called(sight, card.key),
-                        reach=_reach(sight, card.key),
+                        reach=reach(sight, card.key),
                         note=sight.say(f"attack.{note}", tokens=tokens),
                         tokens=tokens,
                         most=card.reload,

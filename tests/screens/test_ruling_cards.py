@@ -19,12 +19,12 @@ from companion.drivers.sensible import HeuristicDriver
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import begin
 from companion.screens.board.sections import places
+from companion.screens.kit.band import BAND, BAND_BLACK, BAND_GRID, BAND_LIST
+from companion.screens.kit.canvas import HIGH
+from companion.screens.kit.ruling_card import DISPUTE, FOOT, RulingCard
+from companion.screens.kit.theme import theme
+from companion.screens.kit.top_bar import HIGH as BAR
 from companion.screens.race.race import CARD, RaceScreen
-from companion.screens.widgets.band import BAND, BAND_BLACK, BAND_GRID, BAND_LIST
-from companion.screens.widgets.canvas import HIGH
-from companion.screens.widgets.ruling_card import DISPUTE, FOOT, RulingCard
-from companion.screens.widgets.theme import theme
-from companion.screens.widgets.top_bar import HIGH as BAR
 from companion.view.citing import cited
 from companion.view.race import card
 from companion.view.shown import Card
@@ -72,7 +72,7 @@ def test_a_card_says_what_has_room_above_its_keys(rig: Rig, language: str, book:
     assert len(given) > 5
     for band in (BAND, BAND_BLACK, BAND_GRID, BAND_LIST):
         rig.clear()
-        view = rig.show(RulingCard(None, print, print, print), 334, BAR, CARD, HIGH - BAR - band)
+        view = rig.show(RulingCard(print), 334, BAR, CARD, HIGH - BAR - band)
         for one in given:
             view.show(one)
             rig.settle(1)
@@ -94,7 +94,7 @@ def test_a_card_says_what_has_room_above_its_keys(rig: Rig, language: str, book:
 def test_the_head_of_a_card_cites_the_longest_title_whole(rig: Rig, language: str, book: str, at: str) -> None:
     theme.language = language
     words, given = Words(language, book), next(cards(book, at, language))
-    view = rig.show(RulingCard(None, print, print, print), 334, BAR, CARD, HIGH - BAR - BAND)
+    view = rig.show(RulingCard(print), 334, BAR, CARD, HIGH - BAR - BAND)
     for said in sorted({cited(article.id, words) for article in load(book)}, key=len)[-5:]:
         view.show(replace(given, cited=said))
         rig.settle(1)
@@ -118,7 +118,11 @@ def test_a_given_ruling_never_lies_over_the_car_that_must_answer(rig: Rig, tmp_p
         table.app.playing.seat.answer(asked.n, 1 if unlucky else table.wanted(driver))
         rig.until(lambda before=before: table.app.playing.shown is not before)
         screen = table.app.screen
-        if not isinstance(screen, RaceScreen) or screen.meant.given_card is None or screen.meant.layout != "race":
+        if (
+            not isinstance(screen, RaceScreen)
+            or screen.controller.given_card is None
+            or screen.controller.layout != "race"
+        ):
             continue
         table.calm()
         view, dashboard = screen.given_card, screen.dashboard

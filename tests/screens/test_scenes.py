@@ -14,8 +14,7 @@ from pathlib import Path
 import pytest
 from kivy.core.window import Window
 
-from companion.screens.app.pictures import SCENES, demo_events, demo_race, race_at
-from companion.screens.app.scenes import MOMENTS
+from companion.screens.app.pictures import MOMENTS, SCENES, demo_events, demo_race, race_at
 from companion.wording import LANGUAGES
 from tests.screens.audit import in_both_looks
 from tests.screens.panels import PANELS
@@ -61,7 +60,7 @@ def show(ui: Ui, scene: str) -> None:
             moment.then(ui.app)
     else:
         SCENES[scene](ui.app)
-    ui.rig.until(lambda: ui.app.screen is not None and ui.app.screen.filled)
+    ui.rig.until(lambda: ui.app.screen is not None and ui.app.screen.is_loaded)
     ui.calm()
 
 

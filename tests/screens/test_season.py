@@ -12,22 +12,24 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec.structs import replace
 
-from companion.analysis.findings import Analysis, Driven
+from companion.analysis.findings import Analysis, CarAnalysis
 from companion.circuits import keys
 from companion.desk.organising import begin_season
 from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
 from companion.screens.app.analysing import Analysing
-from companion.screens.app.settings import Kept
-from companion.screens.widgets.theme import theme
+from companion.screens.app.settings import SettingsFile
+from companion.screens.kit.theme import theme
 from companion.sheets.records import kept_record
 from companion.tournament.entrants import Entered, Entrant
-from companion.tournament.results import Confirmed, Corrected, Line, Result
-from companion.tournament.season import Abandoned, Begun, Gridded, Season, Stage, Substituted
+from companion.tournament.results import Confirmed, Result, ResultCorrected, ResultLine
+from companion.tournament.season import Abandoned, Gridded, Season, SeasonBegun, Stage, Substituted
 from companion.tournament.times import AbsoluteTime
-from companion.tournament.trials import Opened, TrialDriver, Typed
-from companion.view.commissioner.calendar import calendar
-from companion.view.commissioner.standings import circuit_name, standings
+from companion.tournament.trials import TrialDriver, TrialsOpened, TrialTyped
+from companion.view.events.calendar import calendar
+from companion.view.events.listings import Listings
+from companion.view.events.standings import StandingsShown, circuit_name, standings
+from companion.view.listing import Cell
 from companion.wording import Words
 from tests.screens.audit import audit
 from tests.screens.panels import PANELS
@@ -56,13 +58,13 @@ TRACKS = ("melbourne", "imola", "montreal", "silverstone", "monaco", "porto-sere
 def begun(folder: Path, races: int = 5) -> RecordDesk[Season]:
     """A season of eight races and ten drivers, of which so many are run."""
     calendar = tuple(Stage(track, f"{at} Jun") for at, track in enumerate(TRACKS, 1))
-    desk = begin_season(folder, Begun(name="Thursday League", calendar=calendar,
+    desk = begin_season(folder, SeasonBegun(name="Thursday League", calendar=calendar,
                         points=(25, 18, 15, 12, 10, 8, 6, 4, 2, 1)), by="Weber")  # fmt: skip
     entrants = tuple(Entrant(n, name, team, (home,) if home else ()) for n, name, team, home in DRIVERS)
     desk.act(Entered(entrants=entrants), by="Weber")
     for at, order in enumerate(RUN[:races], 1):
         lines = tuple(
-            Line(
+            ResultLine(
                 int(number), place, cause="engine" if int(number) in OUT.get(at, ()) else "", round=19, grid=11 - place
             )
             for place, number in enumerate(order.split(), 1)
@@ -85,24 +87,30 @@ def table(rig: Rig, folder: Path) -> Iterator[Table]:
     made.app.close()
 
 
+def races(shown: StandingsShown, driver: str) -> list[Cell]:
+    """A driver's cells, race by race."""
+    row = next(row for row in shown.drivers.by_key() if row["driver"].text == driver)
+    return [row[column.key] for column in shown.drivers.columns if column.kind == "score"]
+
+
 @pytest.mark.article("league", "season.drivers", "season.countback", "season.teams", "season.points")
 def test_the_table_says_what_decides_between_equal_sums(folder: Path) -> None:
     """Brun 18 + 10 + 25 + 4 + 25, Vidal 12 + 18 + 15 + 25 + 12: 82 each, two wins to one."""
     shown = standings(kept_record(folder, "last", "season").record, Words("en"))  # type: ignore[arg-type]
-    assert [(row.place, row.name, row.sum) for row in shown.rows[:3]] == [
+    assert shown.drivers.only("place", "driver", "points").texts[:3] == (
         ("1", "Brun", "82"), ("2", "Vidal", "82"), ("3", "Okoye", "61")
-    ]  # fmt: skip
-    told = [(row.decides, row.ahead) for row in shown.rows[:3]]
-    assert told == [("wins 2 to 1", True), ("wins 1 to 2", False), ("", False)]
-    assert (shown.rows[0].after, shown.rows[1].before, shown.rows[1].after) == (True, True, False)
-    assert [cell.win for cell in shown.rows[0].cells] == [False, False, True, False, True, False, False, False]
-    assert [cell.text for cell in shown.rows[0].cells[5:]] == ["·"] * 3
-    keller = next(row for row in shown.rows if row.name == "Keller")
-    assert [cell.out for cell in keller.cells[:5]] == [False, False, True, False, True]
-    assert (shown.teams[0].name, shown.teams[0].sum) == ("Aster", "143")
-    assert [head.code for head in shown.heads[2:5]] == ["MON", "SIL", "MOA"]
+    )  # fmt: skip
+    sums = [points for (points,) in shown.drivers.only("points").rows[:3]]
+    assert [cell.note for cell in sums] == ["wins 2 to 1", "wins 1 to 2", ""]
+    assert [cell.marks for cell in sums] == [("tied_below", "ahead"), ("tied_above",), ()]
+    brun, keller = races(shown, "Brun"), races(shown, "Keller")
+    assert ["win" in cell.marks for cell in brun] == [False, False, True, False, True, False, False, False]
+    assert [cell.text for cell in brun[5:]] == ["·"] * 3
+    assert ["out" in cell.marks for cell in keller[:5]] == [False, False, True, False, True]
+    assert shown.teams.only("team", "points").texts[0] == ("Aster", "143")
+    assert [column.short for column in shown.drivers.columns if column.kind == "score"][2:5] == ["MON", "SIL", "MOA"]
     french = standings(kept_record(folder, "last", "season").record, Words("fr"))  # type: ignore[arg-type]
-    assert french.rows[0].decides == "vict. 2 à 1"
+    assert next(french.drivers.by_key())["points"].note == "vict. 2 à 1"
 
 
 def test_plates_open_drivers_and_the_calendar_is_one_key_away(table: Table) -> None:
@@ -132,17 +140,26 @@ def test_who_drove_for_another_and_a_race_that_is_off_are_told(folder: Path, rig
     with RecordDesk.resume(folder, Season) as desk:
         desk.act(Substituted(race=6, number=7, driver="Zoe"), by="Weber")
         desk.act(Abandoned(race=7, why="the hall is taken"), by="Weber")
-        lines = tuple(Line(number, place) for place, (number, *_) in enumerate(DRIVERS, 1))
+        lines = tuple(ResultLine(number, place) for place, (number, *_) in enumerate(DRIVERS, 1))
         desk.act(Result(race="6", lines=lines), by="Weber")
         shown = standings(desk.record, Words("en"))
-    brun = next(row for row in shown.rows if row.name == "Brun")
-    assert [cell.substitute for cell in brun.cells] == [False] * 5 + [True, False, False]
-    assert [(cell.text, cell.to_come) for cell in brun.cells[6:]] == [("–", False), ("·", True)]
-    assert shown.substitutes
+    brun = races(shown, "Brun")
+    assert ["substitute" in cell.marks for cell in brun] == [False] * 5 + [True, False, False]
+    assert [(cell.text, cell.marks) for cell in brun[6:]] == [("–", ("absent",)), ("·", ("to_come",))]
+    assert "substitute" in shown.marks
+    listed = Listings(kept_record(folder, "last", "season").record, Words("en")).make("standings")  # type: ignore[arg-type]
+    assert [cell.text for cell in races(replace(shown, drivers=listed), "Brun")] == [cell.text for cell in brun]
     table = Table(rig, folder, "standings")
     try:
         assert audit(table.screen) == []
         assert any(mark.text == "S substitute" for mark in table.screen.marks)
+        table.app.go("table_result", kind="season", table="6")
+        table.wait()
+        assert table.ui.sees("Zoe (S)")
+        table.ui.tap("Zoe")  # who drove can confirm
+        table.ui.tap("Confirm")
+        signed = kept_record(folder, "last", "season").record.results["6"].confirmed  # type: ignore[attr-defined]
+        assert signed.by == "Zoe"
     finally:
         table.app.close()
 
@@ -152,15 +169,15 @@ def test_who_drove_for_another_and_a_race_that_is_off_are_told(folder: Path, rig
 @pytest.mark.parametrize("points", ["0", "25", "112"])
 def test_a_team_of_any_size_has_room_for_its_drivers(rig: Rig, panel: int, many: int, points: str) -> None:
     """As many as there is room for, and how many more there are."""
-    from companion.screens.commissioner.standings import TEAM, TEAMS, TeamView
-    from companion.view.commissioner.standings import TeamPlace
+    from companion.screens.events.standings import TEAM, TEAMS, TeamView
+    from companion.view.listing import make_cell
     from companion.view.shown import Plate
 
     rig.window(*PANELS[panel])
     view = TeamView()
     rig.show(view, 0, 0, TEAMS - 1, TEAM)
     parts = tuple((Plate(number=80 + at, place=at), points) for at in range(many))
-    view.show(TeamPlace(place="1", name="Aster", sum="143", parts=parts))
+    view.show((make_cell(1), Cell(text="Aster", cars=parts), make_cell(143)))
     rig.settle()
     foot = sorted((mark.x, mark.x + mark.w, mark.text) for mark in view.marks if mark.kind == "text" and mark.y > 34)
     assert all(end <= start for (_, end, _), (start, _, _) in itertools.pairwise(foot)), foot
@@ -178,9 +195,30 @@ def test_the_next_race_starts_with_the_last_one_upside_down(rig: Rig, folder: Pa
         assert (now.chosen, now.can_start, now.panel.grid_title) == (6, True, "Grid: reverse of Monaco")
         assert [one.number for one in now.panel.grid][:3] == [40, 27, 5]
         table.tap(screen.tiles[0])
-        assert (screen.now.question, screen.now.note) == ("Race 1 is run", "Official, by Duval")
+        assert (screen.now.question, screen.now.note) == ("Race 1 is complete", "Official, by Duval")
         table.tap(screen.tiles[5], screen.main)
         rig.until(lambda: table.app.visits[-1].name == "race")
+    finally:
+        table.app.close()
+
+
+@pytest.mark.parametrize(("panel", "lang"), [(0, "fr"), (1, "en")])
+def test_a_race_that_waits_for_the_wear_of_another_is_not_started(
+    rig: Rig, tmp_path: Path, panel: int, lang: str
+) -> None:
+    rig.window(*PANELS[panel])
+    run = Commander(tmp_path, "season")
+    run("new", "League", "monaco", "monaco", "--carry-wear", "--grid", "hand", "--rulebook", "formula-d")
+    for name in ("Ada", "Ben"):
+        run("enter", name)
+    run("grid", "2", "1", "2")
+    SettingsFile(tmp_path).change(language=lang)
+    table = Table(rig, tmp_path, "calendar")
+    try:
+        table.tap(table.screen.tiles[1], table.screen.main)
+        rig.until(lambda: table.app.toast.shown is not None)
+        assert table.app.visits[-1].name == "calendar"
+        assert {"en": "finish that one", "fr": "terminez-la"}[lang] in table.app.toast.shown.text
     finally:
         table.app.close()
 
@@ -191,7 +229,7 @@ def test_another_grid_is_drawn_with_a_reason_and_taken_back(rig: Rig, folder: Pa
         screen = table.screen
         table.tap(screen.other, screen.ways["random"])
         assert audit(screen) == []
-        table.tap(screen.asking.keys["penalty"])
+        table.press("arranging.grid_reason.penalty")
         record = kept_record(folder, "last", "season").record
         assert isinstance(record, Season)
         assert (record.grids[6].rule, record.grids[6].why) == ("random", "Penalty"), "as somebody has said"
@@ -229,11 +267,11 @@ def test_the_white_key_settles_the_grid_by_the_rule_of_the_season(
     for name in ("Ada", "Ben", "Cy"):
         run("enter", name)
     run("result", "1", "--paper", "2 1 3")
-    opened = Opened(name="Monaco", track="monaco", drivers=tuple(TrialDriver(number=n) for n in (1, 2, 3)))
+    opened = TrialsOpened(name="Monaco", track="monaco", drivers=tuple(TrialDriver(number=n) for n in (1, 2, 3)))
     with TrialDesk.begin(tmp_path, opened, by="Weber") as desk:
         for driver, throws in ((1, 19), (2, 17), (3, 18)):
-            desk.act(Typed(driver=driver, session=1, time=AbsoluteTime(throws, 7000)))
-    Kept(tmp_path).change(language=lang)
+            desk.act(TrialTyped(driver=driver, session=1, time=AbsoluteTime(throws, 7000)))
+    SettingsFile(tmp_path).change(language=lang)
     table = Table(rig, tmp_path, "calendar")
     try:
         assert (table.screen.now.can_start, table.screen.now.draws) == (False, rule)
@@ -269,16 +307,20 @@ def test_who_is_said_to_be_out_on_paper_keeps_the_points_of_a_place(rig: Rig, fo
     screen = table.screen
     try:
         grid = {row.number: row.grid for row in screen.now.rows}
-        table.tap(screen.paper, screen.out)
+        table.press("table.from_paper")
+        table.press("table.is_out")
         assert audit(screen) == []
-        table.tap(screen.enter)
+        table.press("table.enter")
         assert {row.number: row.grid for row in screen.now.rows} == grid, "its own, not that of the race after it"
         lines = result(folder, "6")
         assert [line.place for line in lines] == [*range(1, 11)]
-        assert (lines[-1].cause, screen.now.rows[-1].points, screen.now.rows[-1].note) == ("retired", "1", "retirement")
+        assert (lines[-1].cause, screen.now.rows[-1].points, screen.now.rows[-1].note) == ("retired", "1", "retired")
         first = lines[0].driver
-        table.tap(screen.differs, screen.out, screen.steppers["place"].less, screen.enter)
-        table.tap(screen.asking.keys["misread"])
+        table.press("table.differs")
+        table.press("table.is_out")
+        table.tap(screen.steppers["place"].less)
+        table.press("table.enter")
+        table.press("table.why.misread")
         lines = result(folder, "6")
         assert [line.place for line in lines] == [*range(1, 11)]
         assert (lines[7].driver, lines[7].cause, screen.now.rows[7].points) == (first, "retired", "4")
@@ -287,7 +329,7 @@ def test_who_is_said_to_be_out_on_paper_keeps_the_points_of_a_place(rig: Rig, fo
         table.app.close()
 
 
-def result(folder: Path, race: str) -> tuple[Line, ...]:
+def result(folder: Path, race: str) -> tuple[ResultLine, ...]:
     """The result of a race as the database has it."""
     found = kept_record(folder, "last", "season").record
     assert isinstance(found, Season)
@@ -299,8 +341,8 @@ def test_standings_and_calendar_say_that_an_official_result_was_corrected(rig: R
     with RecordDesk.resume(folder, Season) as desk:
         lines = desk.record.results["2"].lines
         given = (replace(lines[0], points=1), *lines[1:])
-        desk.act(Corrected(race="2", lines=given, why="misread"), by="Weber")
-    Kept(folder).change(language=lang)
+        desk.act(ResultCorrected(race="2", lines=given, why="misread"), by="Weber")
+    SettingsFile(folder).change(language=lang)
     table = Table(rig, folder, "standings")
     said = "2 (corrected)" if lang == "en" else "2 (corrigé)"
     try:
@@ -319,7 +361,7 @@ def test_standings_and_calendar_say_that_an_official_result_was_corrected(rig: R
 
 
 def test_a_race_that_is_off_and_a_grid_by_hand_are_told(folder: Path, rig: Rig) -> None:
-    from companion.screens.commissioner.calendar import CalendarScreen
+    from companion.screens.events.calendar import CalendarScreen
 
     with RecordDesk.resume(folder, Season) as desk:
         desk.act(Abandoned(race=7, why="the hall is taken"), by="Weber")
@@ -330,7 +372,7 @@ def test_a_race_that_is_off_and_a_grid_by_hand_are_told(folder: Path, rig: Rig) 
         assert isinstance(table.screen, CalendarScreen)
         assert (table.screen.now.question, table.screen.now.note) == ("Race 7 is off", "the hall is taken")
         table.tap(table.screen.main)
-        table.tap(table.screen.asking.keys["date"])
+        table.press("season.revive_reason.date")
         assert table.screen.now.panel.state == "to_come"
         assert table.screen.now.undo.label == "Race on"
         table.tap(table.screen.tiles[5])
@@ -345,7 +387,7 @@ def test_a_grid_drawn_before_another_race_is_run_is_told_no_more(tmp_path: Path)
     with begun(tmp_path / "data", 0) as desk:
         desk.act(Gridded(race=2, order=order, rule="random"), by="Weber")
         assert calendar(desk.record, Words("en"), 2).panel.grid_title == "Grid: drawn"
-        desk.act(Result(race="1", lines=tuple(Line(n, place) for place, n in enumerate(order, 1))), by="Weber")
+        desk.act(Result(race="1", lines=tuple(ResultLine(n, place) for place, n in enumerate(order, 1))), by="Weber")
         panel = calendar(desk.record, Words("en"), 2).panel
     assert (panel.grid_title, [one.number for one in panel.grid]) == ("Grid: reverse of Melbourne", [*order[::-1]])
 
@@ -354,14 +396,14 @@ def test_a_grid_drawn_before_another_race_is_run_is_told_no_more(tmp_path: Path)
 def test_without_a_season_there_is_one_sentence(app: CompanionApp, rig: Rig, name: Any) -> None:
     app.go(name)
     screen: Any = app.screen
-    rig.until(lambda: screen.filled)
+    rig.until(lambda: screen.is_loaded)
     assert screen.empty.shown.title == "No season yet"
 
 
 @pytest.mark.parametrize(("panel", "lang", "look"), [(0, "en", "dark"), (1, "fr", "daylight"), (0, "fr", "dark")])
 def test_every_screen_passes_the_audit(rig: Rig, folder: Path, panel: int, lang: str, look: str) -> None:
     rig.window(*PANELS[panel])
-    Kept(folder).change(language=lang, theme=look)
+    SettingsFile(folder).change(language=lang, theme=look)
     with RecordDesk.resume(folder, Season) as desk:
         desk.act(Abandoned(race=8, why="the hall is taken"), by="Weber")
     table = Table(rig, folder, "standings")
@@ -391,19 +433,20 @@ def test_home_tells_where_the_season_stands_and_leads_there(rig: Rig, folder: Pa
     from tests.screens.test_app import read
 
     made = Table.__new__(Table)
-    made.rig, made.app = rig, CompanionApp(folder, Kept(folder))
+    made.rig, made.app = rig, CompanionApp(folder, SettingsFile(folder))
     made.app.open()
     read(made.app, rig)
     try:
-        tournament, season = (key.shown for key in made.screen._tiles[4:])
-        assert (tournament.label, tournament.note) == ("New tournament", "Needs entrants and a circuit")
-        assert (season.label, season.note) == ("Thursday League", "Race 6 of 8, 6 Jun")
-        assert season.bars == (True,) * 5 + (False,) * 3
-        made.tap(made.screen._tiles[5])
+        assert made.ui.sees("A tournament New tournament Needs entrants and a circuit")
+        assert made.ui.sees("A season Thursday League Race 6 of 8, 6 Jun")
+        (tile,) = (word.widget for word in made.ui.words() if word.text == "Thursday League")
+        done = [mark.colour for mark in tile.marks if mark.kind == "fill" and mark.h < 10]
+        assert done == [theme.hex("ok")] * 5 + [theme.hex("bg4")] * 3
+        made.ui.tap("A season")
         assert (made.app.visits[-1].name, made.screen.now.chosen) == ("calendar", 6)
         made.app.back()
         read(made.app, rig)
-        made.tap(made.screen._tiles[4])
+        made.ui.tap("A tournament")
         assert (made.app.visits[-1].name, made.app.visits[-1].given["kind"]) == ("new_event", "tournament")
     finally:
         made.app.close()
@@ -429,20 +472,20 @@ def test_luck_and_driving_of_a_driver_are_worked_out_by_a_tap(
     """Of the races whose logs are here, one after the other; the others have a dash."""
     rig.window(*PANELS[panel])
     log_id = two_races(tmp_path, "spa")
-    driven = [Driven(n, "", n, "finished", 9.0, 9.4, luck, mistakes, 3, 9, ())
+    driven = [CarAnalysis(n, "", n, "finished", 9.0, 9.4, luck, mistakes, 3, 9, ())
               for n, luck, mistakes in ((1, -0.6, 1.1), (2, 1.5, 0.4))]  # fmt: skip
     found = Analysis("race", "spa", "competition", 9, tuple(driven), (), ())
     begun: list[str] = []
     monkeypatch.setattr(Analysing, "begin", lambda _self, _folder, race, _entries: begun.append(race))
-    monkeypatch.setattr(Analysing, "found", lambda _self, _race, _entries: found if begun else None)
-    Kept(tmp_path).change(language=lang)
+    monkeypatch.setattr(Analysing, "result", lambda _self, _race, _entries: found if begun else None)
+    SettingsFile(tmp_path).change(language=lang)
     table = Table(rig, tmp_path, "driver", number=1)
     say = theme.words.screen
     try:
         assert not table.screen.now.turns
         assert table.screen.now.figures[4].word == say("season.best")
         assert begun == [], "only when somebody wants it"
-        table.tap(table.screen.strip.keys[1])
+        table.ui.tap(icon="die")
         assert begun == [log_id]
         table.app.analysing.on_news()
         table.wait()
@@ -462,7 +505,7 @@ def test_a_race_that_is_run_has_its_sheet_and_its_analysis(rig: Rig, tmp_path: P
     """Where its log is: of one that was typed from paper there are none."""
     rig.window(*PANELS[panel])
     log_id = two_races(tmp_path, "monaco")
-    Kept(tmp_path).change(language=lang)
+    SettingsFile(tmp_path).change(language=lang)
     table = Table(rig, tmp_path, "calendar", race=2)
     try:
         assert table.screen.sheet.parent is None
@@ -489,7 +532,7 @@ def test_of_a_race_on_a_corner_sheet_luck_and_driving_are_not_worked_out(rig: Ri
     table = Table(rig, tmp_path, "driver", number=1)
     try:
         assert table.screen.logs == {}
-        table.tap(table.screen.strip.keys[1])
+        table.ui.tap(icon="die")
         assert table.app.toast.shown.text == theme.words.screen("analysis.unweighed")
     finally:
         table.app.close()
@@ -503,7 +546,7 @@ def test_the_longest_name_of_a_circuit_is_whole_on_its_tile(rig: Rig, tmp_path: 
     for name in ("Ada", "Ben", "Cy"):
         run("enter", name, "--home", longest)
     run("result", "1", "--paper", "2 1 3")
-    Kept(tmp_path).change(language=lang)
+    SettingsFile(tmp_path).change(language=lang)
     table = Table(rig, tmp_path, "calendar")
     try:
         assert audit(table.screen) == []
@@ -518,14 +561,13 @@ def test_the_longest_name_of_a_circuit_is_whole_on_its_tile(rig: Rig, tmp_path: 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_a_result_of_nobody_is_not_typed_from_paper(rig: Rig, tmp_path: Path, lang: str) -> None:
     """A season whose drivers were not entered yet: the key says so."""
-    begin_season(tmp_path, Begun(name="League", calendar=(Stage("monaco"),)), by="Weber").close()
-    Kept(tmp_path).change(language=lang)
+    begin_season(tmp_path, SeasonBegun(name="League", calendar=(Stage("monaco"),)), by="Weber").close()
+    SettingsFile(tmp_path).change(language=lang)
     table = Table(rig, tmp_path, "table_result", kind="season", table="1")
     try:
         screen = table.screen
-        table.tap(screen.paper)
-        assert (screen.draft, screen.paper.face.look) == (None, "barred")
-        assert screen.paper.face.note == ("No entrants yet" if lang == "en" else "Pas encore d’inscrits")
+        assert not table.ui.offers(theme.words.screen("table.from_paper"))
+        assert table.ui.sees("No entrants yet" if lang == "en" else "Pas encore d’inscrits")
         assert not audit(screen)
         table.tap(screen.main)
         assert table.app.toast.shown is not None
@@ -536,7 +578,7 @@ def test_a_result_of_nobody_is_not_typed_from_paper(rig: Rig, tmp_path: Path, la
 @pytest.mark.parametrize("many", [16, 17, 40])
 def test_a_grid_of_many_shows_as_many_plates_as_have_room(rig: Rig, tmp_path: Path, many: int) -> None:
     stages, numbers = (Stage("monaco"),), tuple(range(1, many + 1))
-    begun = Begun(name="League", calendar=stages, drivers=0, team=0, races=0)
+    begun = SeasonBegun(name="League", calendar=stages, drivers=0, team=0, races=0)
     with begin_season(tmp_path, begun, by="Weber") as desk:
         desk.act(Entered(entrants=tuple(Entrant(number, f"D{number}") for number in numbers)), by="Weber")
         desk.act(Gridded(race=1, order=numbers, rule="hand", why="paper"), by="Weber")
@@ -551,15 +593,16 @@ def test_a_grid_of_many_shows_as_many_plates_as_have_room(rig: Rig, tmp_path: Pa
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_every_cause_has_room_or_is_cut(rig: Rig, folder: Path, lang: str) -> None:
-    Kept(folder).change(language=lang)
+    SettingsFile(folder).change(language=lang)
     table = Table(rig, folder, "table_result", kind="season", table="6")
     try:
         screen = table.screen
-        table.tap(screen.paper, screen.out)
+        table.press("table.from_paper")
+        table.press("table.is_out")
         causes = screen.now.causes
-        for cause in range(len(causes)):
-            screen._out_by(cause)
-            table.wait()
-            assert not audit(screen), causes[cause].label
+        for cause in causes:
+            assert not audit(screen), cause.label
+            table.tap(screen.steppers["cause"].more)
+        assert table.ui.sees(causes[-1].label)
     finally:
         table.app.close()

@@ -9,7 +9,7 @@ from companion.desk import RaceDesk
 from companion.drivers.cards import HeuristicCardDriver
 from companion.rules.rulebooks import begin
 from companion.screens.app.app import CompanionApp
-from companion.screens.app.settings import Kept
+from companion.screens.app.settings import SettingsFile
 from tests.screens.rig import Rig
 from tests.screens.test_app import names, read, texts
 
@@ -28,7 +28,7 @@ def kept(folder: Path, answers: int) -> None:
 
 def test_home_offers_the_race_and_its_screen_asks_on(rig: Rig, tmp_path: Path) -> None:
     kept(tmp_path, 6)
-    app = CompanionApp(tmp_path, Kept(tmp_path))
+    app = CompanionApp(tmp_path, SettingsFile(tmp_path))
     app.open()
     read(app, rig)
     assert {"Resume", "Quarry Hill"} <= set(texts(app))

@@ -12,15 +12,16 @@ from companion import circuits
 from companion.drivers.cards import HeuristicCardDriver
 from companion.rules.conversation.asking import Asked
 from companion.screens.board.sections import places
+from companion.screens.kit.theme import theme
+from companion.screens.kit.top_bar import HIGH as BAR
+from companion.screens.kit.touch import ears
 from companion.screens.pages.history import HistoryScreen
 from companion.screens.pages.override import OverrideScreen
 from companion.screens.pages.sheet import SheetScreen
 from companion.screens.race.race import RaceScreen
-from companion.screens.widgets.theme import theme
-from companion.screens.widgets.top_bar import HIGH as BAR
-from companion.screens.widgets.touch import ears
+from companion.view.race.intents import Choose
 from companion.view.race.titles import ROOM
-from companion.view.shown import Key
+from companion.view.shown import AnswerKey
 from tests.rules.ninety.test_circuits import PUBLISHED
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
@@ -31,7 +32,7 @@ LOOKS = [("dark", "en"), ("daylight", "fr"), ("dark", "fr"), ("daylight", "en")]
 class CardTable(Table):
     """A table at which cards are picked, and contests have their answers beneath those who contend."""
 
-    def answer(self, key: Key) -> None:
+    def answer(self, key: AnswerKey) -> None:
         screen = self.screen
         if self.prompt.layout == "pick":
             self._pick(key)
@@ -40,11 +41,11 @@ class CardTable(Table):
         else:
             super().answer(key)
 
-    def _pick(self, key: Key) -> None:
+    def _pick(self, key: AnswerKey) -> None:
         pick, codes = self.screen.pick, key.answer
         assert isinstance(codes, list)
-        while pick.picked:
-            self.tap(pick.keys[pick.picked[0] - pick.first])
+        while picked := pick.shown[1].picked:
+            self.tap(pick.keys[picked[0] - pick.first])
         for code, count in Counter(codes).items():
             places = [place for place, part in enumerate(self.prompt.parts) if part.answer == code]
             for place in places[:count]:
@@ -123,7 +124,7 @@ def overridden(table: Table) -> None:
     screen: Any = table.app.screen
     assert isinstance(screen, OverrideScreen)
     table.tap(screen.list.steps.keys["wear.tyres"][0])
-    table.tap(screen.set)
+    table.ui.tap(theme.words.screen("override.set_key"))
     table.audited()
     table.tap(screen.band.keys[0])
     screen.band.writing.line.text = "Marie"
@@ -218,7 +219,7 @@ def test_a_section_is_tapped_and_tells_who_is_there(panel: Rig, folder: Path) ->
         assert len(table.screen.full_order.shown[1]) == len(table.shown.order)
         table.audited()
         table.tap(table.screen.full_order.close)
-        table.screen.open("overview")
+        table.emit(Choose("overview"))
         table.calm()
         table.audited()
     finally:

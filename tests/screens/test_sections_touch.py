@@ -58,10 +58,10 @@ def test_two_cards_are_picked_and_what_does_not_go_with_them_puts_them_back(pane
         table.tap(part(table, "G2 30"))
         table.tap(part(table, "G2 40"))
         assert pick.done.face.label == "Play 4"
-        assert len(pick.picked) == 2
+        assert len(pick.shown[1].picked) == 2
         table.tap(part(table, "S3 45 T"))
         assert pick.done.face.label == "Play 3"
-        assert [table.prompt.parts[at].answer for at in pick.picked] == ["S3 45 T"]
+        assert [table.prompt.parts[at].answer for at in pick.shown[1].picked] == ["S3 45 T"]
         table.audited()
         table.tap(part(table, "S3 45 T"))
         assert pick.done.face.look == "barred"
@@ -73,7 +73,7 @@ def test_two_cards_are_picked_and_what_does_not_go_with_them_puts_them_back(pane
 def test_what_cards_cost_is_on_the_card_before_they_are_played(panel: Rig, folder: Path) -> None:
     def test(table: CardTable) -> None:
         table.tap(part(table, "S3 45 T"))
-        card = table.screen.meant.card
+        card = table.controller.card
         assert card is not None
         assert [(loss.before, loss.after) for loss in card.losses if loss.pool == "tyres"] == [(2, 1)]
         table.audited()
@@ -89,7 +89,7 @@ def test_cards_that_nobody_can_pay_for_retire_only_by_their_card(panel: Rig, fol
         table.app.playing.seat.price("always")  # type: ignore[union-attr]
         table.calm()
         table.tap(part(table, "E4 5 TTT"))
-        card = table.screen.meant.card
+        card = table.controller.card
         assert card is not None
         assert card.tone == "bad"
         table.audited()
@@ -108,12 +108,12 @@ def test_buttons_pick_too_and_a_held_key_asks_why(rig: Rig, folder: Path) -> Non
         table.screen.press("up")
         table.calm()
         first = table.prompt.keys[0]
-        assert pick.answer() == first
+        assert pick.done.face.label == first.label
         table.screen.press("up")
         table.calm()
-        assert pick.answer() == table.prompt.keys[1]
+        assert pick.done.face.label == table.prompt.keys[1].label
         table.force(pick.done)
-        assert table.screen.meant.word is not None
+        assert table.controller.reason is not None
         table.audited()
 
     closing(test, playing(rig, folder))
@@ -149,7 +149,7 @@ def test_who_stays_out_is_undone_and_asked_again(rig: Rig, folder: Path) -> None
         table.tap(table.screen.contest.keys[1])
         assert table.shown.contest is not None
         assert table.shown.contest.rows[1].word == "stays out"
-        table.tap(table.screen.pools_band.undo)
+        table.tap(table.screen.bare_band.undo)
         assert table.shown.contest.rows[1].word == ""
         assert table.prompt.plate is not None
         assert table.prompt.plate.number == 2

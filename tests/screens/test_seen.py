@@ -87,7 +87,7 @@ def test_past_a_corner_of_one_stop_there_are_three_keys_with_their_price(corners
     assert labels(table) == ["Short of corner 1", "In corner 1", "Past 1 by 1", "by 2", "by 3"]
     assert [legend(table, label) for label in labels(table)[2:]] == ["−1", "−2", "−3"]
     table.tap(table.key("by 2"))
-    assert table.screen.meant.card is not None
+    assert table.controller.card is not None
     table.audited()
     table.tap(table.screen.card.accept)
     assert last(table) == {"in": "after corner 1", "overshot": 2}
@@ -97,7 +97,7 @@ def test_past_a_corner_of_one_stop_there_are_three_keys_with_their_price(corners
     ("lang", "told"),
     [
         ("en", "has been in one place for 10 rounds, after corner 2: correct an answer if"),
-        ("fr", "est au même endroit depuis 10 tours de jeu, après virage 2\u00a0: si c’est"),
+        ("fr", "est au même endroit depuis 10 tours de jeu, après le virage 2\u00a0: si c’est"),
     ],
 )
 def test_a_car_that_stays_in_one_place_for_ten_rounds_is_told_in_a_toast(corners: Any, lang: str, told: str) -> None:
@@ -112,8 +112,8 @@ def test_cars_in_one_corner_that_touch_are_asked_for_and_roll(corners: Any) -> N
     table = corners("after:2", "corner:3", "corner:3")
     assert "Cars it touches, ahead or beside" in table.texts()
     table.hold(car(table, 2))
-    assert table.screen.meant.legend is not None
-    assert table.screen.meant.legend.plate.number == 2
+    assert table.controller.explanation is not None
+    assert table.controller.explanation.legend.plate.number == 2
     table.tap(table.screen.legend.close)
     table.tap(car(table, 2))
     assert car(table, 2).car.word == "beside"
@@ -125,8 +125,8 @@ def test_cars_in_one_corner_that_touch_are_asked_for_and_roll(corners: Any) -> N
     assert said.endswith("1 in 20 each")
     table.audited()
     table.tap(table.key("In corner 3"))
-    assert table.screen.meant.card is not None, "dice follow: it is no key that applies at once"
-    assert table.screen.meant.card.title == "Dice to roll"
+    assert table.controller.card is not None, "dice follow: it is no key that applies at once"
+    assert table.controller.card.title == "Dice to roll"
     table.audited()
     table.tap(table.screen.card.accept)
     assert last(table) == {"in": "corner 3", "beside": [2], "ahead": 3}
@@ -147,7 +147,7 @@ def test_what_else_was_met_is_said_before_the_place(corners: Any) -> None:
     table.tap(table.key("Braked or blocked"))
     table.audited()
     assert [row.shown.name for row in table.screen.form.rows] == ["brakes", "blocked"], "no soft tyres"
-    assert "spaces that it stayed short on purpose" in table.texts()
+    assert "spaces braked on purpose" in table.texts()
     table.tap(table.screen.form.rows[0].keys[1])
     table.tap(table.screen.form.done)
     table.tap(table.key("Danger space"))
@@ -188,7 +188,7 @@ def test_every_part_of_it_can_be_read(corners: Any, lang: str, places: tuple[str
     for answer in [key for key in table.prompt.keys if key.accept]:
         table.app.playing.seat.select(answer.answer)  # type: ignore[union-attr]
         table.calm()
-        assert table.screen.meant.card is not None
+        assert table.controller.card is not None
         table.audited()
         assert {answer.note} - {""} <= set(table.texts())
         table.app.playing.seat.select(None)  # type: ignore[union-attr]

@@ -21,13 +21,16 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.rulebooks import begin
+from companion.screens.kit.theme import theme
 from companion.screens.pages import exporting
 from companion.screens.pages.sheet import SheetScreen
 from companion.screens.pages.sheets import SheetsScreen
-from companion.screens.widgets.theme import theme
-from companion.sheets.entrants import Entrant
+from companion.sheets.entrants import RaceEntrant
 from companion.sheets.export import file_name
 from companion.sheets.place import DATABASE, EXPORTS
+from companion.sheets.reading import races, reading
+from companion.sheets.replay import rulebook_of
+from companion.sheets.verify import verify
 from companion.view.setup.draft import Draft, setup_of
 from companion.wording import LANGUAGES
 from tests.screens.audit import audit, in_both_looks, marks
@@ -63,8 +66,8 @@ def kept(folder: Path, cars: int, answers: int, track: str = "spa") -> None:
 
 def test_a_finished_race_opens_at_its_classification(stand: Stand) -> None:
     kept(stand.folder, 4, 10_000)
-    screen = stand.show(SheetsScreen)
-    touch_row(stand, screen.rows, 0)
+    stand.show(SheetsScreen)
+    stand.tap(400, 48 + 62 / 2)
     name, given = stand.asked[-1]
     assert name == "sheet"
     screen = stand.show(SheetScreen, **given)
@@ -106,14 +109,68 @@ def test_the_sheet_of_the_open_race_follows_it(stand: Stand) -> None:
     assert "result" not in dict(screen.sheet.head.pages)
 
 
-def out(stand: Stand, screen: SheetScreen, place: Path, form: str) -> None:
+def write(stand: Stand, screen: SheetScreen, what: str, text: str) -> None:
+    """A name or a note is written by the keyboard and kept by its key."""
+    stand.tap(screen.tabs["words"])
+    stand.tap(screen.keys[what])
+    stand.ui.type(text, done=False)
+    stand.tap(screen.line.keep)
+
+
+@pytest.mark.parametrize("is_open", [False, True], ids=["stored", "open"])
+def test_a_race_is_given_a_name_and_a_note_on_its_sheet(stand: Stand, is_open: bool) -> None:
+    if is_open:
+        stand.sit(lambda: race(stand.folder, 3, 40))
+        screen = stand.show(SheetScreen)
+    else:
+        kept(stand.folder, 3, 40)
+        screen = stand.show(SheetScreen, race="last")
+    write(stand, screen, "rename", "Club night")
+    stand.rig.until(lambda: "Club night" in screen.sheet.head.title)
+    write(stand, screen, "note", "Pizza at nine")
+    stand.rig.until(lambda: any("Pizza at nine" in (row.title, row.text) for row in screen.words.shown))
+    stand.calm()
+    with reading(stand.folder) as db:
+        assert races(db)[0].name == "Club night"
+    assert verify(stand.folder, "Club night", rulebook_of).sound
+
+
+def test_what_is_written_is_left_and_a_name_that_cannot_be_is_told(stand: Stand) -> None:
+    kept(stand.folder, 3, 40)
+    screen = stand.show(SheetScreen, race="last")
+    stand.tap(screen.tabs["words"])
+    stand.tap(screen.keys["note"])
+    assert in_both_looks(screen) == []
+    stand.ui.type("x", done=False)
+    stand.tap(screen.line.cancel)
+    assert screen.writing == ""
+    stand.tap(screen.keys["rename"])
+    assert screen.line.line.value == ""
+    assert screen.back()
+    assert not screen.back()
+    write(stand, screen, "rename", "last")
+    stand.rig.until(lambda: bool(stand.told))
+    assert "last is no name of a race" in str(stand.told[-1])
+    write(stand, screen, "rename", "n" * 70)
+    stand.rig.until(lambda: screen.sheet.head.title.startswith("N" + "n" * 50) or "nnn" in screen.sheet.head.title)
+    with reading(stand.folder) as db:
+        assert len(races(db)[0].name) == 60
+
+
+def tap_form(stand: Stand, form: str, place: str = "") -> None:
+    """Tap a key of the export, of this device or a stick."""
+    stand.ui.tap(theme.words.screen(f"sheet.{form}"), beside=place or theme.words.screen("sheet.here"))
+
+
+def out(stand: Stand, form: str, place: str = "") -> None:
     """A key of the export is tapped, and all is written."""
-    stand.tap(screen.export.keys[place, form])
-    written_out(stand, screen)
+    tap_form(stand, form, place)
+    written_out(stand)
 
 
-def written_out(stand: Stand, screen: SheetScreen) -> None:
+def written_out(stand: Stand) -> None:
     stand.rig.until(lambda: not exporting.busy.now)
+    stand.calm()
 
 
 def test_a_race_goes_out_to_print_as_csv_and_as_json_and_over_a_file_only_if_meant(stand: Stand) -> None:
@@ -121,7 +178,7 @@ def test_a_race_goes_out_to_print_as_csv_and_as_json_and_over_a_file_only_if_mea
     screen = stand.show(SheetScreen, race="last", page="export")
     folder = stand.folder / EXPORTS
     for form in exporting.FORMS:
-        out(stand, screen, folder, form)
+        out(stand, form)
     files = {path.suffix: path for path in folder.iterdir()}
     assert files.keys() == {".pdf", ".svg", ".csv", ".json"}
     assert files[".pdf"].read_bytes().startswith(b"%PDF-")
@@ -130,13 +187,13 @@ def test_a_race_goes_out_to_print_as_csv_and_as_json_and_over_a_file_only_if_mea
     assert [car["car"] for car in told["sheet"]["cars"]] == [4, 8]
     assert [one.tone for one in stand.told] == ["ok"] * 4
     files[".csv"].write_text("mine", encoding="utf-8")
-    stand.tap(screen.export.keys[folder, "csv"])
+    tap_form(stand, "csv")
     assert audit(screen) == []
-    stand.tap(screen.export.confirm.cancel)
+    stand.ui.tap(theme.say("cancel"))
     assert files[".csv"].read_text(encoding="utf-8") == "mine"
-    stand.tap(screen.export.keys[folder, "csv"])
-    stand.tap(screen.export.confirm.act)
-    written_out(stand, screen)
+    tap_form(stand, "csv")
+    stand.ui.tap(theme.words.screen("sheet.replace"))
+    written_out(stand)
     assert files[".csv"].read_text(encoding="utf-8") != "mine"
 
 
@@ -146,14 +203,14 @@ def test_a_phone_reads_the_race_off_the_screen(panel: Rig, tmp_path: Path, look:
     kept(stand.folder, cars, 200)
     theme.look = look
     screen = stand.show(SheetScreen, race="last", page="export")
-    out(stand, screen, stand.folder / EXPORTS, exporting.CODE)
+    out(stand, exporting.CODE)
     seen = panel.screenshot(tmp_path / "seen.png")
     (read,) = zxingcpp.read_barcodes(Image.open(seen))
-    assert read.text == screen.export.code.shown.text
     assert f"Race {cars}/200" in read.text
     assert audit(screen) == []
-    stand.tap(screen.export.code.close)
-    assert screen.export.code.parent is None
+    assert stand.ui.sees(read.text.splitlines()[0])
+    stand.ui.tap(theme.say("close"))
+    assert not stand.ui.sees(theme.words.screen("sheet.scan"))
     stand.close()
 
 
@@ -171,18 +228,17 @@ def test_while_a_race_is_being_written_its_key_says_so_and_begins_nothing_again(
     monkeypatch.setattr(exporting, "in_form", slowly)
     monkeypatch.setattr(exporting, "sticks", lambda: [stand.folder])
     screen = stand.show(SheetScreen, race="last", page="export")
-    folder = stand.folder / EXPORTS
-    stand.tap(screen.export.keys[folder, "pdf"])
-    assert screen.export.keys[folder, "pdf"].shown.note == theme.words.screen("sheet.being_written")
+    tap_form(stand, "pdf")
+    assert stand.ui.sees(theme.words.screen("sheet.being_written"))
     assert audit(screen) == []
     for form in ("pdf", "csv", "pdf"):
-        stand.tap(screen.export.keys[folder, form])
-    screen = stand.show(SheetScreen, race="last", page="export")  # whoever comes back finds it so
-    stand.tap(screen.export.keys[folder, "pdf"])
-    assert screen.export.keys[folder, "pdf"].shown.note == theme.words.screen("sheet.being_written")
+        tap_form(stand, form)
+    stand.show(SheetScreen, race="last", page="export")  # whoever comes back finds it so
+    tap_form(stand, "pdf")
+    assert stand.ui.sees(theme.words.screen("sheet.being_written"))
     go_on.set()
-    written_out(stand, screen)
-    assert screen.export.keys[folder, "pdf"].shown.note != theme.words.screen("sheet.being_written")
+    written_out(stand)
+    assert not stand.ui.sees(theme.words.screen("sheet.being_written"))
     assert forms == ["pdf", "csv"]
     assert [one.tone for one in stand.told] == ["ok", "ok"]
 
@@ -196,10 +252,10 @@ def test_a_stick_that_takes_nothing_and_what_fails_otherwise_are_told(
     monkeypatch.setattr(exporting, "sticks", lambda: [stick])
     screen = stand.show(SheetScreen, race="last", page="export")
     assert audit(screen) == []
-    out(stand, screen, stick, "csv")
+    out(stand, "csv", stick.name)
     assert [one.tone for one in stand.told] == ["bad"]
     monkeypatch.setattr(exporting, "in_form", lambda *_: 1 / 0)
-    out(stand, screen, stand.folder / EXPORTS, "pdf")
+    out(stand, "pdf")
     assert [one.text for one in stand.told[1:]] == [theme.words.screen("race.failed")]
 
 
@@ -222,7 +278,7 @@ def test_the_file_is_named_after_its_race(race: str, name: str) -> None:
 def test_where_there_are_no_races_a_key_begins_one(stand: Stand) -> None:
     screen = stand.show(SheetsScreen)
     assert audit(screen) == []
-    stand.tap(screen.empty.key)
+    stand.ui.tap(theme.words.screen("sheet.no_races_key"))
     assert stand.asked[-1][0] == "new_race"
 
 
@@ -254,7 +310,7 @@ def test_the_list_has_the_distance_and_the_time_as_they_are_here(stand: Stand, m
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     time.tzset()
     try:
-        draft = Draft(rulebook="ninety", track="saltmarsh").entering(Entrant(number=3, name="Ada"))
+        draft = Draft(rulebook="ninety", track="saltmarsh").entering(RaceEntrant(number=3, name="Ada"))
         board, text = circuits.board(draft.track), circuits.find(draft.track).read_text(encoding="utf-8")
         setup = setup_of(draft)
         RaceDesk.begin(begin(setup, board), setup=setup, track=text, folder=stand.folder).close()

@@ -131,14 +131,14 @@ def rolling(folder: Path) -> Path:
 
 
 def test_a_roll_wakes_it_and_counts(rolling: Path, opened: Opened, panel: Path) -> None:
-    from companion.screens.app.beside import Hands
+    from companion.screens.app.table_hardware import AppAccess
 
     ui = opened(sleep_minutes=10)
     ui.tap("Resume")
     ui.wait_for("Grid: roll black")
     rest(ui, 10.1)
     assert is_black(ui)
-    Hands(ui.app).rolled(17, "20", -1)
+    AppAccess(ui.app).rolled(17, "20", -1)
     ui.calm()
     assert not is_black(ui)
     ui.wait_for("17")

@@ -17,17 +17,18 @@ from companion.desk.trial_desk import TrialDesk
 from companion.drivers import hint
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked, Json
+from companion.screens.kit.touch import ears
 from companion.screens.pages.history import HistoryScreen
 from companion.screens.setup.build import BuildScreen
-from companion.screens.widgets.touch import ears
 from companion.sheets import entrants
 from companion.tournament.entrants import Entered, Entrant
-from companion.tournament.season import Begun, Stage
+from companion.tournament.season import SeasonBegun, Stage
 from companion.tournament.times import AbsoluteTime
-from companion.tournament.trials import Opened, TrialDriver
+from companion.tournament.trials import TrialDriver, TrialsOpened
 from tests.screens.recorded import Table as Records
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
+from tests.screens.ui import Ui
 
 
 class Slow:
@@ -190,7 +191,7 @@ def test_accept_waits_for_the_space_that_was_touched_last(slow: Slow) -> None:
 def test_two_taps_on_undo_take_back_one_answer(slow: Slow, by: str) -> None:
     to(slow, "landing")
     table, before = slow.table, slow.answers()
-    undo = table.screen.pools_band.undo
+    undo = table.screen.bare_band.undo
     with slow.desk():
         if by == "finger":
             slow.tap(undo, undo)
@@ -303,7 +304,7 @@ def test_nothing_beneath_a_legend_is_confirmed(slow: Slow) -> None:
 
 
 def a_season(folder: Path) -> str:
-    desk = begin_season(folder, Begun(name="Thursdays", calendar=(Stage("monaco"),)), by="Weber")
+    desk = begin_season(folder, SeasonBegun(name="Thursdays", calendar=(Stage("monaco"),)), by="Weber")
     for number in (7, 14, 22):
         desk.act(Entered(entrants=(Entrant(number, f"Driver {number}"),)), by="Weber")
     desk.close()
@@ -312,7 +313,7 @@ def a_season(folder: Path) -> str:
 
 def a_trial(folder: Path) -> str:
     drivers = tuple(TrialDriver(number=n, name=f"Driver {n}") for n in (7, 14))
-    with TrialDesk.begin(folder, Opened(name="Masters", track="monaco", drivers=drivers, sessions=3)) as desk:
+    with TrialDesk.begin(folder, TrialsOpened(name="Masters", track="monaco", drivers=drivers, sessions=3)) as desk:
         desk.sky("sun", 15)
         desk.start(7, "soft")
         for _ in range(3):
@@ -339,13 +340,14 @@ def test_two_taps_on_undo_take_back_one_act_of_a_record(rig: Rig, tmp_path: Path
         rig.until(lambda: found)
         return found[0]
 
-    before, go = acts(), Event()
+    before, go, ui = acts(), Event(), Ui.over(rig, table.app)
+    undo = ui.where(icon="undo")
     table.app.recording.do(lambda _: go.wait(60))
     for _ in range(2):
-        rig.tap(table.screen.undo)
+        rig.tap(*undo)
     go.set()
     assert acts() == before[:-1]
     table.wait()
-    table.tap(table.screen.undo)
+    ui.tap(icon="undo")
     assert acts() == before[:-2]
     table.app.close()

@@ -12,8 +12,23 @@ from typing import Any
 import pytest
 
 from companion.screens.app import sound
-from companion.screens.app.loudspeaker import best_card
-from companion.screens.app.sound import CLOCK, NOTES, Event, Speaker, write
+from companion.screens.app.sound import CLOCK, NOTES, Event, Speaker, best_card, write
+
+
+class Heard:
+    """A sound of a device, which notes what it is told."""
+
+    length, volume = 0.1, 1.0
+
+    def __init__(self, path: str, told: list[str]) -> None:
+        assert Path(path).stat().st_size > 100
+        self.name, self.told = Path(path).stem, told
+
+    def stop(self) -> None:
+        self.told.append(f"stop {self.name}")
+
+    def play(self) -> None:
+        self.told.append(f"{self.name} {self.volume:.0%}")
 
 
 @pytest.mark.parametrize("event", NOTES)
@@ -31,31 +46,38 @@ def test_every_sound_is_short_and_clean(event: Event, tmp_path: Path) -> None:
 
 
 def test_levels(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert {event for event in NOTES if Speaker("all").heard(event)} == set(NOTES)
-    assert {event for event in NOTES if Speaker("clock").heard(event)} == set(CLOCK)
-    assert not any(Speaker("off").heard(event) for event in NOTES)
-    monkeypatch.setattr(Speaker, "_load", lambda _: pytest.fail("nothing is made for what is not heard"))
+    assert {event for event in NOTES if Speaker("all").is_audible(event)} == set(NOTES)
+    assert {event for event in NOTES if Speaker("clock").is_audible(event)} == set(CLOCK)
+    assert not any(Speaker("off").is_audible(event) for event in NOTES)
+    monkeypatch.setattr(sound, "best_card", lambda: pytest.fail("nothing is made for what is not heard"))
     Speaker("off").play("over")
     Speaker("clock").play("accepted")
 
 
 def test_without_a_device_it_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    from kivy.core.audio import SoundLoader
+
     monkeypatch.setattr(sound, "best_card", lambda: None)
-    speaker = Speaker()
-    speaker.play("over")
-    assert speaker._ready is None
+    monkeypatch.setattr(SoundLoader, "load", staticmethod(lambda _: pytest.fail("nothing can be heard")))
+    Speaker().play("over")
 
 
 def test_a_loudspeaker_that_is_plugged_in_later_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    from kivy.core.audio import SoundLoader
+
     there: list[str] = []
+    made: dict[str, Any] = {}
+    load = SoundLoader.load
     monkeypatch.setattr(sound, "best_card", lambda: there[-1] if there else None)
+    monkeypatch.setattr(SoundLoader, "load", staticmethod(lambda path: made.setdefault(Path(path).stem, load(path))))
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     speaker = Speaker()
     speaker.play("over")
+    assert made == {}
     there.append("")
     speaker.play("over")
-    assert speaker._ready is not None
-    assert set(speaker._ready) == set(NOTES)
+    assert set(made) == set(NOTES)
+    assert made["over"].state == "play"
 
 
 LATER = """
@@ -150,10 +172,12 @@ def test_a_device_that_takes_nothing_is_silent_too(monkeypatch: pytest.MonkeyPat
     from kivy.core.audio import SoundLoader
 
     monkeypatch.setattr(sound, "best_card", lambda: "")
-    monkeypatch.setattr(SoundLoader, "load", staticmethod(lambda _: None))
+    asked: list[str] = []
+    monkeypatch.setattr(SoundLoader, "load", staticmethod(asked.append))
     speaker = Speaker()
     speaker.play("over")
-    assert speaker._ready == {}
+    speaker.play("over")
+    assert len(asked) == 1  # nor is it asked again at every sound
 
 
 def test_a_sound_begins_anew_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,26 +185,10 @@ def test_a_sound_begins_anew_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
     played: list[str] = []
 
-    class Heard:
-        length = 0.1
-
-        def __init__(self, path: str) -> None:
-            assert Path(path).stat().st_size > 100
-            self.name = Path(path).stem
-
-        def stop(self) -> None:
-            played.append(f"stop {self.name}")
-
-        def play(self) -> None:
-            played.append(self.name)
-
-    def load(path: str) -> Any:
-        return Heard(path)
-
     monkeypatch.setattr(sound, "best_card", lambda: "")
-    monkeypatch.setattr(SoundLoader, "load", staticmethod(load))
+    monkeypatch.setattr(SoundLoader, "load", staticmethod(lambda path: Heard(path, played)))
     speaker = Speaker("clock")
     speaker.play("tick")
     speaker.play("accepted")
     speaker.play("tick")
-    assert played == ["stop tick", "tick", "stop tick", "tick"]
+    assert played == ["stop tick", "tick 100%"] * 2

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.view.race.intents import CloseCover, OpenMenu
+
 if TYPE_CHECKING:
     from tests.screens.table import Table
 
@@ -35,24 +37,24 @@ def test_a_tick_of_the_shot_clock_draws_nothing_else(table: Table) -> None:
     clock, rest = seen(table)
     drawn.clear()
 
-    screen.shot._second(1.0)
+    table.rig.stall(1)
     table.rig.settle()
     after = seen(table)
     assert drawn == []
     assert (after[0] != clock, after[1] == rest) == (True, True)
 
-    screen.open("menu")
+    table.emit(OpenMenu())
     table.rig.settle()
     dimmed = seen(table)
     drawn.clear()
-    screen.shot._second(1.0)
+    table.rig.stall(1)
     table.rig.settle()
     beneath = seen(table)
     assert drawn == []
     assert (beneath[0] != dimmed[0], beneath[1] == dimmed[1]) == (True, True)
     assert max(beneath[0]) < max(after[0]), "the menu lies over the clock as well"
 
-    screen.meant.uncover()
+    table.emit(CloseCover())
     table.rig.wait(0.4)  # nobody listens right after a question
     drawn.clear()
     finger = table.rig.press(screen.band.undo)

@@ -9,7 +9,7 @@ import pytest
 
 from companion.screens.app.app import CompanionApp
 from companion.screens.app.pictures import demo_race
-from companion.screens.app.settings import Kept
+from companion.screens.app.settings import SettingsFile
 from companion.sheets.backup import copies
 from companion.sheets.place import COPIES
 from companion.sheets.sticks import ours
@@ -34,13 +34,13 @@ def test_a_stick_is_asked_about_once(rig: Rig, tmp_path: Path, monkeypatch: pyte
     demo_race(folder, 20).close()
     plug = Plug(tmp_path / "stick", monkeypatch)
     asked = {"en": "Is this USB stick yours?", "fr": "Cette clé USB est à vous\u00a0?"}[language]
-    made = CompanionApp(folder, Kept(folder), language)
+    made = CompanionApp(folder, SettingsFile(folder), language)
     made.stick.place = plug.path
     made.open()
 
     def looked() -> bool:
         made.stick.look()
-        rig.until(lambda: made.stick._looking is None or not made.stick._looking.is_alive())
+        rig.until(lambda: not rig.at_work())
         rig.wait(0.4)
         return asked in texts(made)
 
@@ -49,9 +49,9 @@ def test_a_stick_is_asked_about_once(rig: Rig, tmp_path: Path, monkeypatch: pyte
         assert looked()
         if shown := os.environ.get("PICTURES"):
             rig.screenshot(Path(shown) / f"stick-{language}.png")
-        assert made._over is not None
-        assert in_both_looks(made._over) == []
-        rig.tap(made._over.cancel)
+        assert made.over is not None
+        assert in_both_looks(made.over) == []
+        rig.tap(made.over.cancel)
         assert not looked(), "asked once: no is no, until it is plugged in anew"
         assert list(plug.path.iterdir()) == []
         plug.there = False
@@ -62,7 +62,7 @@ def test_a_stick_is_asked_about_once(rig: Rig, tmp_path: Path, monkeypatch: pyte
         assert not looked(), "nobody is asked about a stick that is gone"
         plug.there = True
         assert looked()
-        rig.tap(made._over.act)
+        rig.tap(made.over.act)
         rig.until(lambda: (plug.path / COPIES).is_dir() and copies(plug.path / COPIES))
         rig.until(lambda: ours(folder, plug.path))
         rig.wait(0.5)

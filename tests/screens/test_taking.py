@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.screens.kit.theme import theme
 from companion.sheets.place import EXPORTS
 from tests.screens.recorded import Table
 from tests.screens.test_new_event import menu, touch
@@ -26,7 +27,9 @@ def folder(tmp_path: Path) -> Path:
 
 def taken(table: Table, form: str, paper: str = "") -> None:
     """A key of this device's own folder."""
-    table.tap(table.screen.keys[table.app.folder / EXPORTS, form, paper])
+    words = f"{form.upper()} {theme.words.screen(f'taking.{paper}')}" if paper else form.upper()
+    table.ui.tap(words, beside=theme.words.screen("sheet.here"))
+    table.wait()
 
 
 @pytest.mark.parametrize(
@@ -43,7 +46,7 @@ def test_each_screen_opens_at_the_table_that_it_shows(
     try:
         menu(table, "take")
         here = table.screen
-        assert f"{here.now.lists[here.chosen][0]} {here.now.lists[here.chosen][1]}".strip() == wanted
+        assert f"{here.now.lists[here.selected_index][0]} {here.now.lists[here.selected_index][1]}".strip() == wanted
     finally:
         table.app.close()
 
@@ -93,7 +96,7 @@ def test_a_tournament_has_its_sheets_in_the_list(rig: Rig, folder: Path) -> None
         for one in ("tables 1", "table 1.2", "classification 1.1", "trials", "trialsheet 1", "entries", "blank 8"):
             assert one in lists
         assert "table 1.1" not in lists
-        assert table.screen.chosen == lists.index("tables 1")
+        assert table.screen.selected_index == lists.index("tables 1")
         touch(table, table.screen.rows, lists.index("table 1.2"))
         taken(table, "pdf", "A4")
         assert [path.name for path in (folder / EXPORTS).iterdir()] == ["Rhône-Masters-Table-sheet-table-1-2.pdf"]

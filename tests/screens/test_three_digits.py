@@ -64,8 +64,8 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Commander:
     listed = run.folder / "drivers.csv"
     rows = [f"{number}, Driver {number}, Club {number % 37}" for number in range(700, 1000)]
     listed.write_text("\n".join(rows), "utf-8")
-    run("entrants", str(listed))
-    run("here", "all")
+    run("import", str(listed))
+    run("checkin", "all")
     run("seed", "--tables", "30", "--from", "number")
     run("publish", "--why", "so be it")
     order = [str(row["number"]) for row in run.rows("table", "1.1")]

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.desk.record_desk import RecordDesk
-from companion.screens.app.settings import Kept
+from companion.screens.app.settings import SettingsFile
+from companion.screens.kit.theme import theme
 from companion.tournament.entrants import Entered, Entrant, Here
 from companion.tournament.tournament import Tournament
 from tests.screens.audit import audit
 from tests.screens.recorded import Table
 from tests.screens.test_tournament import begun, record, typed
-from tests.screens.test_trial import Timed
+from tests.screens.test_trial import THROW, Timed
 from tests.screens.test_trial import folder as trials
-from tests.screens.ui import Ui
 
 if TYPE_CHECKING:
     from tests.screens.rig import Rig
@@ -26,83 +26,83 @@ folder = trials
 
 
 @pytest.fixture
-def table(rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Timed]:
+def trial(rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Timed]:
+    """A person at the trials."""
     made = Timed(rig, folder, monkeypatch)
     yield made
-    made.app.close()
+    made.close()
 
 
 @pytest.fixture
-def ui(table: Timed) -> Ui:
+def ui(trial: Timed) -> Timed:
     """A person at the page where trials are typed from paper."""
-    table.tap(table.screen.paper)
-    return Ui.over(table.rig, table.app)
+    trial.tap("From paper")
+    return trial
 
 
-def stepped(ui: Ui, **counts: int) -> None:
+def stepped(ui: Timed, **counts: int) -> None:
     for label, times in counts.items():
         for _ in range(times):
             ui.tap(icon="plus", beside=label.replace("_", " "))
 
 
 @pytest.mark.article("competition", "1-1-10", "1-1-11", "1-1-12", "1-1-13", "1-3-1")
-def test_a_trial_is_typed_from_paper(table: Timed, ui: Ui) -> None:
+def test_a_trial_is_typed_from_paper(ui: Timed) -> None:
     """Three throws, two spaces at two, one misplacement, two whole minutes: 19."""
     assert ui.sees("Trial from paper", "27 Keller, session 1")
     stepped(ui, Throws=3, Spaces_overshot=2, Each_costs=1, Misplaced=1)
     assert ui.sees("throws and clock")
     ui.write("Clock, such as", "2:05.30")
     ui.tap("Enter 19")
-    assert table.record.runs[27][1].total == 19
-    assert table.record.runs[27][1].clock == 12530
+    assert ui.record.runs[27][1].total == 19
+    assert ui.record.runs[27][1].clock == 12530
     assert ui.sees("throws and clock"), "the next one begins afresh"
     ui.tap("Undo")
-    assert not table.record.runs[27]
+    assert not ui.record.runs[27]
 
 
-def test_a_time_that_is_there_is_changed_with_a_reason(table: Timed, ui: Ui) -> None:
+def test_a_time_that_is_there_is_changed_with_a_reason(ui: Timed) -> None:
     ui.tap("7 Brun")
     assert ui.sees("a change needs a reason")
     stepped(ui, Throws=2)
     ui.write("Clock, such as", "1:01.50")
-    before = table.record.runs[7][1]
+    before = ui.record.runs[7][1]
     ui.tap("Enter 3")
-    assert table.record.runs[7][1] == before, "not without a reason"
+    assert ui.record.runs[7][1] == before, "not without a reason"
     ui.tap("Misread")
-    assert (table.record.runs[7][1].total, table.record.log[-1].act.why) == (3, "Misread")
+    assert (ui.record.runs[7][1].total, ui.record.log[-1].act.why) == (3, "Misread")
     ui.tap("42 Graf")
     ui.tap("Two stops missed")
     ui.tap("Enter last")
-    assert table.record.runs[42][1].last
+    assert ui.record.runs[42][1].last
 
 
-def test_a_clock_of_61_seconds_is_one_sentence_and_changes_nothing(table: Timed, ui: Ui) -> None:
-    before = len(table.record.log)
+def test_a_clock_of_61_seconds_is_one_sentence_and_changes_nothing(ui: Timed) -> None:
+    before = len(ui.record.log)
     stepped(ui, Throws=1)
     ui.write("Clock, such as", "1:61")
     ui.tap("throws and clock")
     assert ui.sees("1:61 has 61 seconds")
-    assert len(table.record.log) == before
+    assert len(ui.record.log) == before
 
 
-def test_trials_have_a_menu_and_a_history_of_their_own(table: Timed) -> None:
+def test_trials_have_a_menu_and_a_history_of_their_own(trial: Timed) -> None:
     """It names no tables and no new event: those are of a tournament or a season."""
-    table.rig.hold(table.screen.undo, seconds=1.0)
-    table.wait()
-    assert table.app.visits[-1].name == "acts"
-    table.tap(table.screen.menu_key)
-    assert set(table.screen.menu.keys) == {"history", "sign"}
-    assert not audit(table.screen)
+    trial.hold("Undo")
+    assert trial.sees("History")
+    trial.tap(icon="menu")
+    assert trial.sees("Organiser")
+    assert not trial.sees("New tournament")
+    trial.audit()
 
 
 @pytest.mark.parametrize(("lang", "said"), [("en", "Undo"), ("fr", "Reprise")])
-def test_the_history_of_trials_has_what_was_taken_back(table: Timed, lang: str, said: str) -> None:
-    table.app.choose(language=lang)
-    table.tap(table.screen.tyres["soft"], table.screen.main, table.screen.main, table.screen.undo)
-    table.rig.hold(table.screen.undo, seconds=1.0)
-    table.wait()
-    rows = table.screen.now.rows
-    assert (rows[0].text, [row.undone for row in rows[:3]]) == (said, [False, True, False])
+def test_the_history_of_trials_has_what_was_taken_back(trial: Timed, lang: str, said: str) -> None:
+    trial.taps("Soft", "Start", THROW, "Undo")
+    trial.app.choose(language=lang)
+    trial.calm()
+    trial.hold(theme.say("undo"))
+    assert trial.sees(said)
 
 
 @pytest.mark.article("competition", "2-0-2")
@@ -111,16 +111,14 @@ def test_the_steward_of_a_table_is_named_by_touch(rig: Rig, tmp_path: Path) -> N
     begun(tmp_path / "other", seeded=True, published=True)
     table = Table(rig, tmp_path / "other", "table_result", table="1.1")
     try:
-        rig.tap(table.screen.steward)
-        table.wait()
+        table.press("table.no_steward")
         typed(table, "Maes")
         assert record(tmp_path / "other").stewards == {"1.1": "Maes"}
-        assert table.screen.steward.face.label == "Maes"
+        assert table.ui.offers("Maes")
         assert not audit(table.screen)
         table.app.go("table_result", table="1.2")
         table.wait()
-        rig.tap(table.screen.steward)
-        table.wait()
+        table.press("table.no_steward")
         typed(table, "maes")
         assert table.app.toast.shown is not None
         assert "steward of 1.1 already" in table.app.toast.shown.text
@@ -139,14 +137,14 @@ def test_who_comes_late_is_seated_by_touch(rig: Rig, tmp_path: Path, lang: str) 
         desk.act(Entered(entrants=(Entrant(97, "Latecomer"),)), by="Ada")
         desk.act(Here(numbers=(97,)), by="Ada")
         before = desk.record.seated("1.1")
-    Kept(folder).change(language=lang)
+    SettingsFile(folder).change(language=lang)
     table = Table(rig, folder, "table_result", table="1.1")
     try:
         assert table.screen.now.late == ((97, "Latecomer"),)
         assert not audit(table.screen)
-        table.tap(table.screen.late[0])
+        table.ui.tap("97 Latecomer")
         assert not audit(table.screen)
-        table.tap(table.screen.asking.keys["came"])
+        table.press("table.late_reason.came")
         assert record(folder).seated("1.1") == (*before, 97)
         assert (table.screen.rows.shown[-1][0].name, table.screen.now.late) == ("Latecomer", ())
     finally:

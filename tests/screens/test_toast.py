@@ -12,13 +12,15 @@ from kivy.core.window import Window
 
 from companion.desk import RaceDesk
 from companion.rules.conversation.asking import Asked
-from companion.screens.app.pictures import race_at
-from companion.screens.app.scenes import MOMENTS, Moment
+from companion.screens.app.pictures import MOMENTS, ScenePoint, race_at
+from companion.screens.kit.confirm import Confirmation
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.rows import Rows, RowView
+from companion.screens.kit.toast import make_room
+from companion.screens.kit.touch import ears
 from companion.screens.race.race import LAYOUTS
-from companion.screens.widgets.confirm import Question
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.toast import make_room
+from companion.screens.race.state import Keypad
+from companion.view.race.intents import Choose, OpenForm, Override
 from companion.view.shown import Toast
 from tests.screens.audit import audit, marks, place, targets
 from tests.screens.panels import PANELS
@@ -42,7 +44,7 @@ def asks(ask: str, what: str = "", least: int = 0) -> Callable[[Asked], bool]:
 
 
 def moment(*given: Any) -> Callable[[Path], RaceDesk]:
-    return lambda folder: race_at(Moment(*given), folder)
+    return lambda folder: race_at(ScenePoint(*given), folder)
 
 
 def costs(asked: Asked) -> bool:
@@ -51,15 +53,14 @@ def costs(asked: Asked) -> bool:
 
 
 def typed(folder: Path) -> RaceDesk:
-    car = {"car": 1, "driver": "Ada", "section": 7, "lap": 1, "fuel": 30, "strategy": "balance", "check": "D2 50"}
-    rival = {"car": 2, "driver": "Bo", "section": 0, "lap": 1, "fuel": 30}
+    car = {"car": 1, "driver": "Ada", "at": "section:8", "lap": 1, "fuel": 30, "strategy": "balance", "check": "D2 50"}
+    rival = {"car": 2, "driver": "Bo", "at": "section:1", "lap": 1, "fuel": 30}
     return a_race(folder, "saltmarsh", rulebook="ninety", laps=12, cars=[car, rival], round=5, to_play=[1, 2])
 
 
 def whole(table: Table) -> None:
     """The whole form instead of what is offered."""
-    table.screen.meant.whole = True
-    table.screen.look_again()
+    table.emit(OpenForm())
 
 
 def parted(at: int) -> Callable[[Table], object]:
@@ -73,11 +74,20 @@ def carded(table: Table) -> None:
     assert seat is not None
     seat.select(next(key for key in table.prompt.keys if key.accept).answer)
     table.calm()
-    assert table.screen.meant.card is not None
+    assert table.controller.card is not None
 
 
 def nothing(table: Table) -> None:
     """It is as it comes."""
+
+
+def keypad(table: Table) -> None:
+    """The queue is held where no key is."""
+    left, top = place(table.screen.queue)[:2]
+    table.until(lambda: ears.open)
+    table.rig.hold(left + 4, top + 4)
+    table.calm()
+    assert table.controller.question.view == Keypad()
 
 
 DIVIDED: Final[dict[str, tuple[Callable[[Path], RaceDesk], Callable[[Table], object]]]] = {
@@ -86,13 +96,13 @@ DIVIDED: Final[dict[str, tuple[Callable[[Path], RaceDesk], Callable[[Table], obj
     "race, black die": (moment(asks("roll", "gear_6")), nothing),
     "race, card": (moment(costs, 2), carded),
     "landing": (moment(asks("landing", least=7)), nothing),
-    "race, why": (moment(asks("roll", "gear_4"), 6), lambda table: table.screen.meant.why(table.prompt.keys[1])),
+    "race, why": (moment(asks("roll", "gear_4"), 6), lambda table: table.emit(Override(table.prompt.keys[1]))),
     "race, sections": (moment(*MOMENTS["race-sections"][:4]), nothing),
     "race, contest": (moment(*MOMENTS["race-contest"][:4]), nothing),
-    "overview": (moment(asks("gear"), 30), lambda table: table.screen.open("overview")),
-    "race, sections alone": (moment(*MOMENTS["race-sections"][:4]), lambda table: table.screen.open("overview")),
+    "overview": (moment(asks("gear"), 30), lambda table: table.emit(Choose("overview"))),
+    "race, sections alone": (moment(*MOMENTS["race-sections"][:4]), lambda table: table.emit(Choose("overview"))),
     "queue": (moment(asks("test", "collision"), 2), nothing),
-    "race, keypad": (moment(asks("test", "collision"), 2), lambda table: table.screen._open_keypad()),
+    "race, keypad": (moment(asks("test", "collision"), 2), keypad),
     "pools": (lambda _: desk_of(WRONG["a repair beyond the column"]), nothing),
     "form": (moment(asks("saw"), 12, "competition", "spa"), whole),
     "form, part 1": (moment(asks("saw"), 12, "competition", "spa"), parted(0)),
@@ -111,8 +121,7 @@ def covered(table: Table) -> list[str]:
     screen, toast = table.screen, place(table.app.toast)
     asking = (
         screen.band,
-        screen.queue_band,
-        screen.pools_band,
+        screen.bare_band,
         screen.pools,
         screen.attack_band,
         screen.seen,
@@ -129,7 +138,7 @@ def divided(rig: Rig, folder: Path, division: str) -> Iterator[Table]:
     table = Table.at_race(rig, folder, lambda: make(folder), prices="always")
     then(table)
     table.calm()
-    assert table.screen.meant.layout == division.partition(",")[0]
+    assert table.controller.layout == division.partition(",")[0]
     yield table
     table.close()
 
@@ -161,7 +170,7 @@ def test_a_toast_makes_way_for_what_is_being_confirmed(table: Table, size: tuple
     Window.size = size
     table.calm()
     done: list[str] = []
-    asked = Question(title="Is this USB stick yours?", note="Races are copied onto it.", act="It is ours")
+    asked = Confirmation(title="Is this USB stick yours?", note="Races are copied onto it.", act="It is ours")
     for toast in TOLD.values():
         acts = [lambda: table.app.tell(toast), lambda: table.app.ask(asked, lambda: done.append("it is"))]  # noqa: B023
         for act in acts if first == "toast" else reversed(acts):

@@ -8,8 +8,22 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.view.race.intents import (
+    Accept,
+    Dispute,
+    Explain,
+    ExplainBarred,
+    Fill,
+    OpenArticle,
+    OpenHistory,
+    OpenMenu,
+    Rewind,
+    Tap,
+    UndoAnswer,
+)
+
 if TYPE_CHECKING:
-    from companion.screens.widgets.prompt_band import PromptBand
+    from companion.screens.kit.prompt_band import PromptBand
     from tests.screens.rig import Rig
 
 
@@ -22,7 +36,7 @@ def told() -> list[Any]:
 @pytest.fixture
 def key(rig: Rig, told: list[Any]) -> Any:
     """A key of 90 by 88 that can be tapped and held."""
-    from companion.screens.widgets.key import Face, Key
+    from companion.screens.kit.key import Face, Key
 
     made = Key(Face(label="9", size=46), on_tap=lambda: told.append("tap"), on_hold=lambda: told.append("hold"))
     return rig.show(made, 100, 100, 90, 88)
@@ -34,7 +48,7 @@ def test_a_tap(rig: Rig, key: Any, told: list[Any]) -> None:
 
 
 def test_a_press_is_drawn_at_the_next_frame(rig: Rig, key: Any) -> None:
-    from companion.screens.widgets.theme import theme
+    from companion.screens.kit.theme import theme
 
     assert key.marks[0].colour == theme.hex("pri")
     finger = rig.press(key)
@@ -55,7 +69,7 @@ def test_a_touch_that_ends_elsewhere_does_nothing(rig: Rig, key: Any, told: list
 
 
 def test_a_hold_is_no_tap_and_shows_how_far_it_is(rig: Rig, key: Any, told: list[Any]) -> None:
-    from companion.screens.widgets.theme import theme
+    from companion.screens.kit.theme import theme
 
     theme.still = False
     finger = rig.press(key)
@@ -119,18 +133,9 @@ def test_a_disabled_key_is_deaf(rig: Rig, key: Any, told: list[Any]) -> None:
 def band(rig: Rig, told: list[Any]) -> PromptBand:
     """A band that tells everything."""
     from companion.screens.gallery.examples import prompts
-    from companion.screens.widgets.prompt_band import PromptBand
+    from companion.screens.kit.prompt_band import PromptBand
 
-    made = PromptBand(
-        on_answer=lambda key: told.append(("answer", key.answer)),
-        on_form=lambda values: told.append(("form", values)),
-        on_hold=lambda key: told.append(("hold", key.answer)),
-        on_barred=lambda key: told.append(("barred", key.label)),
-        on_undo=lambda: told.append("undo"),
-        on_history=lambda: told.append("history"),
-        on_more=lambda: told.append("more"),
-        on_step=lambda step: told.append(("step", step.label)),
-    )
+    made = PromptBand(told.append)
     made.show(prompts()["roll"])
     rig.show(made, 0, 320, None, 160)
     return made
@@ -143,7 +148,9 @@ def test_the_band_tells_what_was_touched(rig: Rig, band: PromptBand, told: list[
     rig.hold(band.keys[0])
     rig.hold(band.undo)
     rig.tap(610, 352)
-    assert told == [("answer", 9), "undo", "more", ("hold", 7), "history", ("step", "Gear 4")]
+    answers, trail = band.shown.keys, band.shown.trail
+    step = next(one for one in trail if one.label == "Gear 4")
+    assert told == [Tap(answers[2]), UndoAnswer(), OpenMenu(), Explain(answers[0]), OpenHistory(), Rewind(step)]
 
 
 def test_what_is_not_allowed_explains_itself(rig: Rig, band: PromptBand, told: list[Any]) -> None:
@@ -152,13 +159,17 @@ def test_what_is_not_allowed_explains_itself(rig: Rig, band: PromptBand, told: l
     band.show(prompts()["gear"])
     rig.wait(0.3)
     rig.tap(band.keys[0])
-    assert told == [("barred", "1")]
+    assert told == [ExplainBarred(band.shown.keys[0])]
 
 
 def test_a_double_tap_does_not_answer_the_next_question(rig: Rig, band: PromptBand, told: list[Any]) -> None:
     from companion.screens.gallery.examples import prompts
 
-    band.on_answer = lambda key: (told.append(key.answer), band.show(prompts()["ten"]))
+    def answer(intent: Any) -> None:
+        told.append(intent.key.answer)
+        band.show(prompts()["ten"])
+
+    band.emit = answer
     band.look_again()
     rig.settle()
     rig.tap(band.keys[2])
@@ -193,11 +204,11 @@ def test_a_finger_on_an_old_question_does_not_answer_the_new_one(rig: Rig, band:
 
 
 def test_an_answer_from_a_list(rig: Rig, band: PromptBand, told: list[Any]) -> None:
-    from companion.view.shown import Key, Prompt
+    from companion.view.shown import AnswerKey, Prompt
 
     keys = (
-        *(Key(answer=n, label=f"Beyond corner {n}, over the line", note="two stops") for n in range(1, 12)),
-        Key(label="Pit", why="No."),
+        *(AnswerKey(answer=n, label=f"Beyond corner {n}, over the line", note="two stops") for n in range(1, 12)),
+        AnswerKey(label="Pit", why="No."),
     )
     band.show(Prompt(key="list", n=2, title="Where?", layout="list", keys=keys))
     rig.show(band, 0, 192, None, 288)
@@ -208,7 +219,7 @@ def test_an_answer_from_a_list(rig: Rig, band: PromptBand, told: list[Any]) -> N
     rig.settle()
     rig.tap(300, 192 + 60 + 216 - 26)
     rig.wait(0.2)
-    assert told == [("answer", 2), ("barred", "Pit")]
+    assert told == [Tap(keys[1]), ExplainBarred(keys[-1])]
 
 
 def test_the_same_question_drawn_anew_still_listens(rig: Rig, band: PromptBand, told: list[Any]) -> None:
@@ -219,7 +230,7 @@ def test_the_same_question_drawn_anew_still_listens(rig: Rig, band: PromptBand, 
     band.show(msgspec.structs.replace(prompts()["roll"], unit="7–13"))
     rig.settle()
     rig.tap(band.keys[0])
-    assert told == [("answer", 7)]
+    assert told == [Tap(band.shown.keys[0])]
 
 
 def test_an_equal_question_draws_nothing(rig: Rig, band: PromptBand) -> None:
@@ -237,7 +248,7 @@ def test_an_equal_question_draws_nothing(rig: Rig, band: PromptBand) -> None:
 
 def test_another_question_comes_out_of_the_dark(rig: Rig, band: PromptBand, told: list[Any]) -> None:
     from companion.screens.gallery.examples import prompts
-    from companion.screens.widgets.theme import theme
+    from companion.screens.kit.theme import theme
 
     theme.still = False
     band.show(prompts()["gear"])
@@ -252,10 +263,10 @@ def test_another_question_comes_out_of_the_dark(rig: Rig, band: PromptBand, told
 
 
 def test_nothing_is_drawn_while_nothing_happens(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    from companion.screens.gallery.gallery import Race
-    from companion.screens.widgets.pane import Pane
+    from companion.screens.gallery.gallery import RaceFrame
+    from companion.screens.kit.pane import Pane
 
-    rig.show(Race("roll"))
+    rig.show(RaceFrame("roll"))
     rig.settle(5)
     drawn: list[object] = []
     monkeypatch.setattr(Pane, "paint", lambda self, pen: drawn.append(self))
@@ -264,10 +275,10 @@ def test_nothing_is_drawn_while_nothing_happens(rig: Rig, monkeypatch: pytest.Mo
 
 
 def test_what_is_no_longer_shown_is_let_go(rig: Rig) -> None:
-    from companion.screens.gallery.gallery import Race
-    from companion.screens.widgets.theme import theme
+    from companion.screens.gallery.gallery import RaceFrame
+    from companion.screens.kit.theme import theme
 
-    frame = weakref.ref(rig.show(Race("roll")))
+    frame = weakref.ref(rig.show(RaceFrame("roll")))
     rig.clear()
     for _ in range(20):  # what was still to be done at its last frame may hold it for a while
         rig.wait(0.1)
@@ -286,11 +297,13 @@ def test_buttons_move_the_selection(rig: Rig, band: PromptBand) -> None:
 
 def test_the_page_of_the_selection_is_shown(rig: Rig) -> None:
     """Also where it was selected before there was a place to draw it."""
-    from companion.screens.widgets.prompt_band import PromptBand
-    from companion.view.shown import Key, Prompt
+    from companion.screens.kit.prompt_band import PromptBand
+    from companion.view.shown import AnswerKey, Prompt
 
-    band = PromptBand(on_answer=print)
-    band.show(Prompt(key="q", n=1, title="Where?", layout="keys", keys=tuple(Key(label=f"Box {n}") for n in range(12))))
+    band = PromptBand(print)
+    band.show(
+        Prompt(key="q", n=1, title="Where?", layout="keys", keys=tuple(AnswerKey(label=f"Box {n}") for n in range(12)))
+    )
     band.select(9)
     rig.show(band, 0, 320, None, 160)
     assert [key.face.label for key in band.keys if key.face.chosen] == ["Box 9"]
@@ -303,7 +316,7 @@ def test_the_page_of_the_selection_is_shown(rig: Rig) -> None:
 
 
 def test_a_form_gives_every_value(rig: Rig, band: PromptBand, told: list[Any]) -> None:
-    from companion.view.shown import Field, Key, Prompt
+    from companion.view.shown import AnswerKey, Field, Prompt
 
     fields = (
         Field(name="overshot", label="Overshot", value=1, low=0, high=2),
@@ -311,10 +324,14 @@ def test_a_form_gives_every_value(rig: Rig, band: PromptBand, told: list[Any]) -
             name="lane",
             label="Lane",
             kind="choice",
-            keys=(Key(answer="in", label="In"), Key(answer="out", label="Out")),
+            keys=(AnswerKey(answer="in", label="In"), AnswerKey(answer="out", label="Out")),
         ),
         Field(
-            name="hit", label="Hit", kind="many", value=[3], keys=(Key(answer=3, label="3"), Key(answer=5, label="5"))
+            name="hit",
+            label="Hit",
+            kind="many",
+            value=[3],
+            keys=(AnswerKey(answer=3, label="3"), AnswerKey(answer=5, label="5")),
         ),
     )
     band.show(Prompt(key="form", n=2, title="Seen?", layout="form", fields=fields))
@@ -326,14 +343,14 @@ def test_a_form_gives_every_value(rig: Rig, band: PromptBand, told: list[Any]) -
     rig.tap(hit.keys[1])  # type: ignore[union-attr]
     rig.tap(hit.keys[0])  # type: ignore[union-attr]
     rig.tap(band.form.done)
-    assert told == [("form", {"overshot": 2, "lane": "out", "hit": [5]})]
+    assert told == [Fill({"overshot": 2, "lane": "out", "hit": [5]})]
 
 
 def test_a_toast_goes_after_its_time(rig: Rig, told: list[Any]) -> None:
-    from companion.screens.widgets.toast import Toast
+    from companion.screens.kit.toast import ToastView
     from companion.view.shown import Toast as Shown
 
-    toast = Toast(told.append, lambda: told.append("gone"), seconds=0.2)
+    toast = ToastView(told.append, on_gone=lambda: told.append("gone"), seconds=0.2)
     toast.show(Shown(text="Stop made", action="log", action_label="Log"))
     rig.show(toast, 200, 250, 388, 60)
     rig.wait(0.3)
@@ -347,10 +364,10 @@ def test_a_toast_goes_after_its_time(rig: Rig, told: list[Any]) -> None:
 
 
 def test_beneath_a_confirmation_nothing_is_touched(rig: Rig, key: Any, told: list[Any]) -> None:
-    from companion.screens.widgets.confirm import Confirm, Question
+    from companion.screens.kit.confirm import Confirm, Confirmation
 
-    over = Confirm(lambda: told.append("act"), lambda: told.append("cancel"))
-    over.show(Question(title="Delete the race?", act="Delete"))
+    over = Confirm(lambda: told.append("act"), on_cancel=lambda: told.append("cancel"))
+    over.show(Confirmation(title="Delete the race?", act="Delete"))
     rig.show(over)
     rig.tap(key)
     assert told == []
@@ -361,15 +378,14 @@ def test_beneath_a_confirmation_nothing_is_touched(rig: Rig, key: Any, told: lis
 
 def test_a_card_tells_what_was_touched(rig: Rig, told: list[Any]) -> None:
     from companion.screens.gallery import examples
-    from companion.screens.widgets.ruling_card import RulingCard
+    from companion.screens.kit.ruling_card import RulingCard
 
-    names = ("accept", "dispute", "article")
-    card = RulingCard(*(lambda name=name: told.append(name) for name in names))  # type: ignore[misc]
+    card = RulingCard(told.append)
     card.show(examples.card())
     rig.show(card, 548, 48, 252, 432)
     for part in (card.accept, card.dispute, card.header):
         rig.tap(part)
-    assert told == ["accept", "dispute", "article"]
+    assert told == [Accept(), Dispute(), OpenArticle("card")]
 
 
 @pytest.mark.parametrize(
@@ -377,7 +393,7 @@ def test_a_card_tells_what_was_touched(rig: Rig, told: list[Any]) -> None:
     [(38, False, "0:38", "hi"), (9, False, "0:09", "warn"), (-72, False, "+1:12", "bad"), (5, True, "0:05", "info")],
 )
 def test_the_shot_clock(left: int, paused: bool, text: str, token: str) -> None:
-    from companion.screens.widgets.shot_clock import ShotTime
+    from companion.screens.kit.shot_clock import ShotTime
 
     time = ShotTime(left=left, of=60, paused=paused)
     assert (time.text, time.token) == (text, token)

@@ -10,18 +10,19 @@ import pytest
 
 from companion.desk.organising import begin_tournament
 from companion.desk.record_desk import RecordDesk
+from companion.screens.kit.theme import theme
 from companion.sheets.records import kept_record
 from companion.tournament.entrants import Entered, Entrant, Here, Withdrawn
 from companion.tournament.record import Signed
-from companion.tournament.results import Confirmed, Line, Result
+from companion.tournament.results import Confirmed, Result, ResultLine
 from companion.tournament.times import AbsoluteTime
-from companion.tournament.tournament import Begun, Published, Timed, Tournament
+from companion.tournament.tournament import Published, Timed, Tournament, TournamentBegun
 from companion.tournament.weather import Drawn
-from companion.view.commissioner.entrants import entrants
+from companion.view.events.entrants import entrants
 from companion.wording import Words
 from tests.screens.audit import audit
 from tests.screens.panels import PANELS
-from tests.screens.recorded import Table
+from tests.screens.recorded import Table, drive_trial
 from tests.tournament.acting import on_paper
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ NAMES = (
 
 def begun(folder: Path, *, here: int = 16, seeded: bool = False, published: bool = False, raced: bool = False) -> None:
     """Sixteen drivers of six clubs, with their trials; two tables."""
-    with begin_tournament(folder, Begun(name="Rhône Masters", track="monaco"), by="Weber") as desk:
+    with begin_tournament(folder, TournamentBegun(name="Rhône Masters", track="monaco"), by="Weber") as desk:
         entrants = tuple(Entrant(at * 3, name, CLUBS[at % 6]) for at, name in enumerate(NAMES, 1))
         desk.act(Entered(entrants=entrants), by="Weber")
         for at, one in enumerate(entrants[:here]):
@@ -49,8 +50,8 @@ def begun(folder: Path, *, here: int = 16, seeded: bool = False, published: bool
             desk.act(Published(round=1, why="as dealt"), by="Weber")
         if raced:
             drivers = desk.record.seated("1.1")
-            lines = [Line(driver, place) for place, driver in enumerate(drivers[:-1], 1)]
-            lines.append(Line(drivers[-1], None, "engine", "16-0-3", 31))
+            lines = [ResultLine(driver, place) for place, driver in enumerate(drivers[:-1], 1)]
+            lines.append(ResultLine(drivers[-1], None, "engine", "16-0-3", 31))
             desk.act(Result(race="1.1", lines=tuple(lines)), by="Weber")
 
 
@@ -101,28 +102,20 @@ def published(table: Table) -> None:
     table.rig.hold(screen.main, seconds=1.0)
     table.wait()
     assert not audit(screen)
-    table.tap(screen.asking.keys["brothers"])
+    table.press("seeding.reason.brothers")
 
 
 def typed(table: Table, text: str) -> None:
     """Text is typed on the keyboard of the screen, letter by letter, and ended."""
-    from companion.screens.widgets.dock import dock
-
-    keys = dock().keyboard
-    for letter in text:
-        shown = {key.face.label.lower(): key for row in keys._places for key in row}
-        if letter.isalpha() and letter.isupper() != keys.capitals:
-            table.rig.tap(keys._shift)
-        table.rig.tap(keys._space if letter == " " else shown[letter.lower()])
-    table.rig.tap(keys._done)
+    table.ui.type(text)
     table.wait()
 
 
 def in_language(rig: Rig, folder: Path, lang: str, name: Any, **given: Any) -> Table:
     """The app on a screen, in a language."""
-    from companion.screens.app.settings import Kept
+    from companion.screens.app.settings import SettingsFile
 
-    Kept(folder).change(language=lang)
+    SettingsFile(folder).change(language=lang)
     return Table(rig, folder, name, **given)
 
 
@@ -131,7 +124,7 @@ def test_who_is_missing_is_marked_here_and_taken_back(opened: Any, folder: Path)
     table = opened("entrants")
     screen = table.screen
     assert (screen.now.here, screen.now.of, screen.now.missing) == (14, 16, 2)
-    table.tap(screen.filter)
+    table.press("entrants.not_here")
     assert [one.name for one in screen.now.rows] == ["Ferrand", "Holm"]
     row(table, 0, 52, 79)
     assert 45 in record(folder).field.here
@@ -143,14 +136,15 @@ def test_figures_look_for_numbers_and_letters_for_names(opened: Any, folder: Pat
     begun(folder)
     table = opened("entrants")
     screen = table.screen
-    table.tap(screen.pad[3])
+    ui = table.ui
+    ui.tap("4", below="1")
     assert [one.number for one in screen.now.rows] == [42, 45, 48]
-    assert screen.add.face.look == "answer", "4 is free"
-    table.tap(screen.pad[9])
-    table.tap(screen.pad[5], screen.pad[5], screen.pad[5])
-    assert screen.typed == "R"
+    assert ui.sees("4, 40, 41")
+    ui.tap("ABC")
+    for _ in range(3):
+        ui.tap("PQR")
     assert [one.name for one in screen.now.rows] == ["Rocha"]
-    table.tap(screen.clear)
+    ui.tap(icon="cross")
     assert len(screen.now.rows) == 16
 
 
@@ -163,21 +157,18 @@ def test_only_numbers_that_an_entrant_can_have_are_offered(
     typed: str, taken: tuple[int, ...], free: tuple[int, ...]
 ) -> None:
     cup = Tournament()
-    cup.take(Signed(1, "Ada", "", Begun(name="Cup")))
+    cup.take(Signed(1, "Ada", "", TournamentBegun(name="Cup")))
     cup.take(Signed(2, "Ada", "", Entered(entrants=tuple(Entrant(number, f"D{number}") for number in taken))))
     assert entrants(cup, Words("en"), typed).free == free
 
 
 def entered(table: Table, number: str, name: str, club: str) -> None:
     """The sheet of somebody new is filled in by the keyboard on the screen, and entered."""
-    table.tap(table.screen.add)
-    sheet = table.screen.sheet
-    for line, text in ((sheet.number, number), (sheet.name, name), (sheet.team, club)):
+    table.press("entrants.add")
+    for label, text in (("number", number), ("name", name), ("team", club)):
         if text:
-            line.line.text = ""
-            table.rig.tap(line)
-            typed(table, text)
-    table.tap(table.screen.add)
+            table.ui.write(theme.words.screen(f"entrants.field.{label}"), text, anew=True)
+    table.press("entrants.enter")
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -186,32 +177,29 @@ def test_somebody_is_added_on_a_sheet_and_a_number_that_is_taken_is_refused(rig:
     table = in_language(rig, folder, lang, "entrants")
     screen = table.screen
     try:
-        table.tap(screen.pad[3], screen.add)
-        assert screen.sheet.number.value == "4", "it was typed, and is free"
-        assert screen.add.face.look == "barred", "a name lacks"
+        ui, name = table.ui, theme.words.screen("entrants.field.name")
+        ui.tap("4", below="1")
+        table.press("entrants.add")
+        assert not ui.offers(theme.words.screen("entrants.enter")), "a name lacks"
         assert not audit(screen)
-        rig.tap(screen.sheet.name)
-        typed(table, "Ricci")
-        rig.tap(screen.sheet.team)
-        typed(table, "Turin")
+        ui.write(name, "Ricci")
+        ui.write(theme.words.screen("entrants.field.team"), "Turin")
+        assert ui.sees("4 Ricci"), "the number was typed, and is free"
         assert not audit(screen)
-        table.tap(screen.add)
+        table.press("entrants.enter")
         assert record(folder).field[4] == Entrant(4, "Ricci", "Turin")
         entered(table, "", "Twice", "")
         assert record(folder).field[1].name == "Twice", "the lowest number that is free"
-        table.tap(screen.add)
-        screen.sheet.number.line.text = "3"
-        screen.sheet.name.line.text = "Third"
-        table.tap(screen.add)
+        entered(table, "3", "Third", "")
         assert "Vidal" in table.app.toast.shown.text
-        assert screen.entering == 0, "what was written is not lost"
+        assert ui.sees("3 Third"), "what was written is not lost"
         assert len(record(folder).field.entrants) == 18
         table.app.back()
         table.wait()
         row_hold(table, 0, 52, 79)
-        table.tap(screen.asking.keys["change"])
-        screen.sheet.name.line.text = "Twain"
-        table.tap(screen.add)
+        table.press("entrants.why.change")
+        ui.write(name, "Twain", anew=True)
+        table.press("entrants.change")
         assert record(folder).field[1].name == "Twain"
     finally:
         table.app.close()
@@ -222,25 +210,23 @@ def test_tables_are_dealt_a_swap_is_priced_and_they_are_published(opened: Any, f
     begun(folder)
     table = opened("seeding")
     screen = table.screen
-    assert (screen.now.question, screen.count.value) == ("Deal the tables?", 2)
+    assert (screen.now.question, screen.count.value) == ("Assign the tables?", 2)
     table.tap(screen.main)
-    seats = {seat.number: key for seat, key in zip(
-        (seat for one in screen.now.tables for seat in one.seats), screen.seats, strict=True)}  # fmt: skip
     first, second = record(folder).round(1).tables
-    table.tap(seats[first[0]])
+    table.tap_car(first[0])
     assert screen.now.question.startswith("Swap")
     notes = {seat.number: (seat.note, seat.state) for one in screen.now.tables for seat in one.seats}
     assert notes[first[0]][1] == "chosen"
     assert notes[first[1]][0] == "this table"
     assert sum(state == "cheapest" for _, state in notes.values()) <= 1
-    table.tap(seats[second[0]])
+    table.tap_car(second[0])
     assert record(folder).round(1).tables[0][0] == second[0]
     assert screen.now.moves[-1].by == "organiser"
     table.tap(screen.undo)
     assert record(folder).round(1).tables == (first, second)
     published(table)
     assert record(folder).round(1).published is not None
-    table.tap(screen.numbers[1])
+    table.tap_table(2)
     assert (table.app.visits[-1].name, table.screen.now.key) == ("table_result", "1.2")
     assert table.screen.now.state == "to_come"
 
@@ -250,7 +236,7 @@ def test_moves_are_listed_with_their_reasons_and_swapped_back(opened: Any, folde
     table = opened("seeding")
     before = record(folder).round(1)
     assert before.moves, "team-mates were kept apart"
-    table.tap(table.screen.moves)
+    table.press("seeding.moves")
     shown = table.screen.now
     assert [one.by for one in shown.moves] == ["rule"] * len(before.moves)
     assert shown.constraints[1].value == "2 × 8"
@@ -266,34 +252,38 @@ def test_with_long_names_and_full_tables_it_is_told_who_sits_where(
     rig: Rig, folder: Path, panel: int, lang: str
 ) -> None:
     """A name is cut, and neither the table nor the rank behind it; a name is whole where a note leaves it room."""
-    from companion.screens.commissioner.seeding import MoveView
-    from companion.screens.commissioner.table_result import LineView
+    from companion.screens.events.seeding import MoveView, SeatKey
+    from companion.screens.events.table_result import TableLineView
 
     rig.window(*PANELS[panel])
     names = [f"Maximilien Vandenbroucke {number}" for number in range(1, 30)]
     entrants = tuple(Entrant(at, name, f"Club {at // 2}") for at, name in enumerate(names, 1))
-    with begin_tournament(folder, Begun(name="Rhône Masters", track="monaco", sessions=0), by="Weber") as desk:
+    with begin_tournament(
+        folder, TournamentBegun(name="Rhône Masters", track="monaco", sessions=0), by="Weber"
+    ) as desk:
         desk.act(Entered(entrants=entrants), by="Weber")
         desk.act(Here(numbers=tuple(range(1, 30))), by="Weber")
         desk.act(desk.record.seeding(sizes=(10, 10, 9), source="number", way="snake"), by="Weber")
         desk.act(Published(round=1), by="Weber")
-        lines = tuple(Line(driver, place, laps=2) for place, driver in enumerate(desk.record.seated("1.1"), 1))
+        lines = tuple(ResultLine(driver, place, laps=2) for place, driver in enumerate(desk.record.seated("1.1"), 1))
         desk.act(Result(race="1.1", lines=lines), by="Weber")
         assert desk.record.rounds[1].moves
     table = in_language(rig, folder, lang, "seeding")
     try:
         assert audit(table.screen) == []
-        for seat in table.screen.seats:
+        seats = [one for one in table.screen.walk() if isinstance(one, SeatKey)]
+        assert len(seats) == 29
+        for seat in seats:
             said = [mark.text for mark in seat.marks if mark.kind == "text"]
             assert str(seat.shown.rank) in said[-1].split(), said
-        table.tap(table.screen.moves)
+        table.press("seeding.moves")
         assert table.screen.now.constraints[1].value == "2 × 10 + 9"
         view = next(one for one in table.screen.rows.walk() if isinstance(one, MoveView))
         assert {one[2] for one in (view.shown.one, view.shown.other)} <= {mark.text for mark in view.marks}
         assert audit(table.screen) == []
         table.app.go("table_result", table="1.1")
         table.wait()
-        line = next(one for one in table.screen.rows.walk() if isinstance(one, LineView))
+        line = next(one for one in table.screen.rows.walk() if isinstance(one, TableLineView))
         assert line.shown[0].name in {mark.text for mark in line.marks}
         assert audit(table.screen) == []
     finally:
@@ -307,14 +297,16 @@ def test_a_second_person_confirms_and_a_correction_needs_a_reason(opened: Any, f
     screen = table.screen
     assert (screen.now.state, screen.main.face.look) == ("entered", "barred")
     name = screen.now.people[0].name
-    table.tap(screen.people[0], screen.main)
+    table.ui.tap(screen.now.people[0].name)
+    table.tap(screen.main)
     filed = record(folder).results["1.1"]
     assert filed.confirmed is not None
     assert filed.confirmed.by == name
-    table.tap(screen.differs)
+    table.press("table.differs")
     order = [line.driver for line in screen.draft.lines]
-    table.tap(screen.steppers["place"].more, screen.enter)
-    table.tap(screen.asking.keys["misread"])
+    table.tap(screen.steppers["place"].more)
+    table.press("table.enter")
+    table.press("table.why.misread")
     filed = record(folder).results["1.1"]
     assert filed.order[:2] == [order[1], order[0]]
     assert filed.versions[-1].signed.act.why == "Misread"
@@ -322,13 +314,15 @@ def test_a_second_person_confirms_and_a_correction_needs_a_reason(opened: Any, f
     assert not filed.official
     assert (screen.now.state, screen.now.overtaken, screen.main.face.look) == ("entered", name, "barred")
     assert audit(screen) == []
-    table.tap(screen.differs, screen.steppers["points"].less)
+    table.press("table.differs")
+    table.tap(screen.steppers["points"].less)
     row(table, 4, 52, 77)
-    table.tap(screen.out, screen.steppers["cause"].more)
+    table.press("table.is_out")
+    table.tap(screen.steppers["cause"].more)
     assert (screen.chosen, screen.draft.lines[6].place) == (6, None), "in front of who was out before"
-    table.tap(screen.enter)
-    assert "Points by hand: 9: 10 → 9." in screen.asking.shown.told
-    table.tap(screen.asking.keys["sheet"])
+    table.press("table.enter")
+    assert f"Points by hand: {screen.now.rows[0].name} 10 → 9." in screen.asking.shown.told
+    table.press("table.why.sheet")
     lines = record(folder).results["1.1"].lines
     assert (lines[0].points, lines[6].cause) == (9, screen.now.causes[1].answer)
     assert screen.now.rows[0].note == f"points by {screen.by}"
@@ -348,12 +342,12 @@ def test_who_has_gone_from_a_table_is_no_car_of_its_race(opened: Any, folder: Pa
     assert screen.main.face.prices[0].text == f"{cars} cars"
     assert [row.number for row in screen.now.rows] == [*others, pole]
     assert (screen.now.rows[0].grid, screen.now.rows[-1].grid, screen.now.rows[-1].note) == ("1", "", "does not race")
-    table.tap(screen.paper)
+    table.press("table.from_paper")
     assert audit(screen) == []
     if raced:
-        screen._choose(cars)
-        table.tap(screen.out)
-    table.tap(screen.enter)
+        table.ui.tap(screen.now.rows[-1].name)
+        table.press("table.placed")
+    table.press("table.enter")
     assert record(folder).results["1.2"].order == ([*others, pole] if raced else others)
     assert record(folder).results["1.2"].lines[-1].place == len(record(folder).results["1.2"].lines)
 
@@ -389,7 +383,7 @@ def test_tables_that_are_no_longer_true_are_dealt_anew_or_stay_with_a_reason(
         table.tap(screen.main)
         assert record(folder).round(1).published is None
         assert audit(screen) == []
-        table.tap(screen.asking.keys["anew"])
+        table.press("seeding.keep_reason.anew")
         assert record(folder).round(1).ranking[0] == fast
         published(table)
         assert record(folder).round(1).published is not None
@@ -401,11 +395,11 @@ def test_tables_that_are_no_longer_true_are_dealt_anew_or_stay_with_a_reason(
         seats = {seat.number: seat for one in table.screen.now.tables for seat in one.seats}
         assert (seats[pole].state, seats[pole].note) == ("gone", "withdrew" if lang == "en" else "retiré")
         assert audit(table.screen) == []
-        table.tap(table.screen.numbers[0])
+        table.tap_table(1)
         table.tap(table.screen.main)
         assert table.app.visits[-1].name == "table_result", "nothing starts unasked"
         assert audit(table.screen) == []
-        table.tap(table.screen.asking.keys["late"])
+        table.press("seeding.keep_reason.late")
         rig.until(lambda: table.app.visits[-1].name == "race")
         assert record(folder).round(1).upheld[0].act.why == ("Too late now" if lang == "en" else "Trop tard")
     finally:
@@ -420,7 +414,7 @@ def test_a_published_table_is_dealt_anew_from_where_it_was_to_start(opened: Any,
         desk.act(Here(numbers=(pole,), here=False), by="Weber")
     table = opened("table_result", table="1.1")
     table.tap(table.screen.main)
-    table.tap(table.screen.asking.keys["anew"])
+    table.press("seeding.keep_reason.anew")
     assert table.app.visits[-1].name == "seeding"
     round_ = record(folder).round(1)
     assert (round_.published, pole in round_.ranking) == (None, False)
@@ -439,7 +433,7 @@ def test_why_the_weather_is_drawn_again_is_asked(rig: Rig, folder: Path, lang: s
         table.tap(screen.face.more, screen.face.more, screen.main)
         assert record(folder).skies["session", 1].face == 3
         assert audit(screen) == []
-        table.tap(screen.asking.keys["misread"])
+        table.press("weather.reason.misread")
         assert (record(folder).skies["session", 1].face, record(folder).skies["session", 1].why) == (2, why)
     finally:
         table.app.close()
@@ -469,7 +463,7 @@ def test_no_face_of_the_weather_is_recorded_that_nobody_rolled(rig: Rig, folder:
         row(table, 0, 52, 48)
         assert audit(screen) == []
         assert (screen.now.chosen.session, screen.face.value) == (1, 0)
-        table.tap(screen.throw)
+        table.press("weather.throw")
         assert screen.main.face.look != "barred"
         row(table, 1, 52, 48)
         assert (screen.now.chosen.round, screen.face.value) == (1, 0), "what was rolled was for another one"
@@ -508,10 +502,10 @@ def test_who_withdraws_says_why_and_may_come_back(rig: Rig, folder: Path, lang: 
             assert screen.asking.shown.title.startswith(f"{3 * (place + 1)} ")
             assert not audit(screen)
             if place:
-                table.tap(screen.asking.keys["other"])
+                table.press("entrants.why.other")
                 typed(table, "goes home")
             else:
-                table.tap(screen.asking.keys["ill"])
+                table.press("entrants.why.ill")
         assert record(folder).field.gone == {3: why, 6: "goes home"}
         assert [one.gone for one in screen.now.rows[:2]] == [why, "goes home"]
         table.tap(screen.undo)
@@ -531,19 +525,21 @@ def test_tables_are_dealt_another_way_and_anew_only_if_that_is_meant(rig: Rig, f
     table = in_language(rig, folder, lang, "seeding")
     screen = table.screen
     try:
-        table.tap(screen.deal)
+        table.press("seeding.deals.turn")
         assert not audit(screen)
-        table.tap(screen.deals["snake"], screen.main)
+        table.ui.tap(theme.words.screen("seeding.deals.snake"))
+        table.tap(screen.main)
         round_ = record(folder).round(1)
         assert (round_.deal, round_.tables[1][1]) == ("snake", round_.ranking[2])
-        table.tap(screen.deal)
+        table.press("seeding.deals.snake")
         assert not audit(screen)
-        table.tap(screen.deals["level"])
+        table.press("seeding.deals.level")
         assert table.app.over is not None
         assert not audit(table.app.over)
         table.tap(table.app.over.cancel)
         assert record(folder).round(1) == round_
-        table.tap(screen.deal, screen.deals["level"])
+        table.press("seeding.deals.snake")
+        table.press("seeding.deals.level")
         assert table.app.over is not None
         table.tap(table.app.over.act)
         dealt = record(folder).round(1)
@@ -564,7 +560,8 @@ def test_who_came_after_the_deal_is_seated_where_it_is_dealt_anew(opened: Any, f
     with RecordDesk.resume(folder, Tournament) as desk:
         desk.act(Here(numbers=(45, 48)), by="Weber")
     table = opened("seeding")
-    table.tap(table.screen.deal, table.screen.deals["level"])
+    table.press("seeding.deals.turn")
+    table.press("seeding.deals.level")
     table.tap(table.app.over.act)
     round_ = record(folder).round(1)
     assert (round_.deal, {45, 48} <= set(round_.ranking), len(round_.ranking)) == ("level", True, 16)
@@ -590,7 +587,9 @@ def test_a_final_is_dealt_as_the_keys_say(rig: Rig, folder: Path, lang: str) -> 
         assert "2" in screen.main.face.prices[0].text
         table.tap(screen.count.more)
         assert "3" in screen.main.face.prices[0].text
-        table.tap(screen.deal, screen.deals["snake"], screen.final, screen.count.more, screen.count.more)
+        for key in ("deals.turn", "deals.snake", "final"):
+            table.press(f"seeding.{key}")
+        table.tap(screen.count.more, screen.count.more)
         assert "10" in screen.main.face.prices[0].text
         best = [int(line.who) for line in record(folder).standings()][:10]
         table.tap(screen.main)
@@ -611,7 +610,8 @@ def test_a_semi_final_takes_the_first_and_all_may_race_again(rig: Rig, folder: P
     table = in_language(rig, folder, lang, "seeding")
     screen = table.screen
     try:
-        table.tap(screen.final, screen.final)
+        table.press("seeding.final")
+        table.press("seeding.final")
         assert not audit(screen)
         assert screen.count.value == 16
         table.tap(*[screen.count.less] * 10)
@@ -641,13 +641,13 @@ def test_a_second_person_who_is_not_offered_types_a_name(rig: Rig, folder: Path,
     table = in_language(rig, folder, lang, "table_result", table="1.1")
     screen = table.screen
     try:
-        table.tap(screen.people[-1])
+        table.press("table.other")
         typed(table, "Weber")
-        assert screen.people[-1].shown[0].name == "Weber"
+        assert table.ui.offers("Weber")
         table.tap(screen.main)
         assert record(folder).results["1.1"].confirmed is None
         assert "Weber" in table.app.toast.shown.text
-        table.tap(screen.people[-1])
+        table.press("table.other")
         typed(table, "Duval")
         table.app.hush()
         assert not audit(screen)
@@ -682,7 +682,7 @@ def test_a_record_that_cannot_be_read_says_so_on_every_screen_of_it(rig: Rig, fo
             assert (empty.title, empty.tone) == (title, "bad")
             assert empty.note
             assert not audit(table.screen)
-        table.tap(table.screen.bar._back)
+        table.ui.back()
         assert table.app.visits[-1].name == "seeding"
     finally:
         table.app.close()
@@ -692,24 +692,22 @@ def test_a_record_that_cannot_be_read_says_so_on_every_screen_of_it(rig: Rig, fo
 def test_without_a_tournament_there_is_one_sentence(app: CompanionApp, rig: Rig, name: Any) -> None:
     app.go(name)
     screen: Any = app.screen
-    rig.until(lambda: screen.filled)
+    rig.until(lambda: screen.is_loaded)
     assert screen.empty.shown.title == "No tournament yet"
 
 
 @pytest.mark.article("competition", "1-0-1", "1-0-3", "1-3-1")
 def test_trials_are_driven_for_the_tournament_and_their_times_come_back(opened: Any, folder: Path) -> None:
     """Two drivers, under the sky that race control drew for every table."""
-    with begin_tournament(folder, Begun(name="Evening", track="monaco"), by="Weber") as desk:
+    with begin_tournament(folder, TournamentBegun(name="Evening", track="monaco"), by="Weber") as desk:
         desk.act(Entered(entrants=(Entrant(3, "Ada", "Lyon"), Entrant(8, "Bob", "Turin"))), by="Weber")
         desk.act(Drawn(sky="rain", face=3, session=1), by="Weber")
     table = opened("entrants")
-    table.tap(table.screen.trials)
+    table.press("entrants.trials")
     for throws in (3, 2):
-        assert (table.screen.now.state, table.screen.now.sky_icon) == ("ready", "rain")
-        table.tap(table.screen.tyres["rain"], table.screen.main, *[table.screen.main] * throws)
-        table.tap(table.screen.stop, table.screen.main)
-    assert table.screen.main.face.label == "Enter all"
-    table.tap(table.screen.main)
+        assert table.ui.sees("Which tyres?", "rain tyres slide")
+        drive_trial(table.ui, "rain", throws)
+    table.ui.tap("Enter all")
     assert table.app.visits[-1].name == "entrants"
     assert [seed.driver for seed in record(folder).seeds()] == [8, 3]
     assert [one.time for one in table.screen.now.rows] == ["3", "2"]
@@ -723,33 +721,31 @@ def test_who_comes_late_drives_with_the_others_and_no_time_is_lost(opened: Any, 
 
     def trials() -> Table:
         table = opened("entrants")
-        table.tap(table.screen.trials)
+        table.press("entrants.trials")
         return table
 
     def came(desk: RecordDesk[Tournament]) -> None:
         desk.act(Entered(entrants=entrants), by="Weber")
         desk.act(Here(numbers=(3, 9)), by="Weber")
 
-    with begin_tournament(folder, Begun(name="Evening", track="monaco"), by="Weber") as desk:
+    with begin_tournament(folder, TournamentBegun(name="Evening", track="monaco"), by="Weber") as desk:
         came(desk)
     table = trials()
-    table.tap(table.screen.skies["sun"])
+    table.ui.tap("Sun")
     for number in (3, 6):
-        assert (table.screen.now.state, table.screen.now.driver) == ("ready", number)
-        table.tap(table.screen.tyres["soft"], table.screen.main, table.screen.main)
-        table.tap(table.screen.stop, table.screen.main)
+        assert table.ui.sees("Which tyres?", {3: "Ada", 6: "Bob"}[number])
+        drive_trial(table.ui)
         table.app.close()
         with RecordDesk.resume(folder, Tournament) as desk:
             desk.act(Here(numbers=(6,)), by="Weber")
             desk.act(Here(numbers=(3, 9), here=False), by="Weber")
         table = trials()
-    assert table.screen.main.face.label == "Enter all"
-    table.tap(table.screen.main)
+    table.ui.tap("Enter all")
     assert {seed.driver for seed in record(folder).seeds() if seed.time is not None} == {3, 6}
     table.app.close()
-    with begin_tournament(folder, Begun(name="Evening", track="monaco"), by="Weber") as desk:
+    with begin_tournament(folder, TournamentBegun(name="Evening", track="monaco"), by="Weber") as desk:
         came(desk)
-    assert trials().screen.now.state == "sky"
+    assert trials().ui.sees("Sky of session 1?")
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

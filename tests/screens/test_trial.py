@@ -5,20 +5,24 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from companion.desk.trial_desk import TrialDesk
+from companion.drivers import lap
+from companion.screens.app.table_hardware import AppAccess
+from companion.screens.kit.theme import GIANT, theme
+from companion.sheets.entrants import RaceEntrant
 from companion.sheets.records import kept_record
 from companion.tournament.times import AbsoluteTime
-from companion.tournament.trials import Opened, TrialDriver, Trials
+from companion.tournament.trials import TrialDriver, Trials, TrialsOpened
+from companion.view.setup.draft import Draft
+from companion.wording import capital
+from tests.screens.audit import in_both_looks
 from tests.screens.panels import PANELS
-from tests.screens.recorded import Table
-
-if TYPE_CHECKING:
-    from companion.screens.app.app import CompanionApp
-    from tests.screens.rig import Rig
+from tests.screens.rig import Rig
+from tests.screens.ui import Ui
 
 DRIVERS = (
     (14, "Vidal", "Nantes", 1), (7, "Brun", "Lyon", 0), (22, "Okoye", "Turin", 4), (5, "Sousa", "Porto", 8),
@@ -27,14 +31,24 @@ DRIVERS = (
 TIMES = {14: (17, 6236), 7: (18, 5890), 22: (18, 7102), 5: (19, 8148), 31: (19, 9010)}
 
 
-class Timed(Table):
-    """The app on the screen of trials, with time that can be moved on."""
+THROW = "1 throw"
 
-    def __init__(self, rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch, **given: Any) -> None:
+
+class Timed(Ui):
+    """A person at the trials, whose time can be moved on by `later` nanoseconds."""
+
+    def __init__(self, rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch, **settings: object) -> None:
         self.later = 0
         now = time.monotonic_ns
         monkeypatch.setattr(time, "monotonic_ns", lambda: now() + self.later)
-        super().__init__(rig, folder, "trial", **given)
+        super().__init__(rig, folder, **settings)
+        self.app.go("trial")
+        self.calm()
+
+    def taps(self, *words: str) -> None:
+        """Tap one after the other."""
+        for said in words:
+            self.tap(said)
 
     @property
     def record(self) -> Trials:
@@ -47,290 +61,277 @@ class Timed(Table):
 def folder(tmp_path: Path) -> Path:
     """Trials in which five of seven have driven, and Keller is next."""
     drivers = tuple(TrialDriver(number=n, name=name, team=team, colour=at) for n, name, team, at in DRIVERS)
-    with TrialDesk.begin(tmp_path / "data", Opened(name="Masters", track="monaco", drivers=drivers)) as desk:
+    with TrialDesk.begin(tmp_path / "data", TrialsOpened(name="Masters", track="monaco", drivers=drivers)) as desk:
         desk.sky("sun", 15)
         for number, (throws, clock) in TIMES.items():
             desk.typed(number, 1, AbsoluteTime(throws, clock, at=f"2026-06-13T08:{number:02}:00.000Z"))
     return tmp_path / "data"
 
 
+def grid(ui: Ui, names: set[str]) -> list[str]:
+    """Return the names on the grid of a new race as far as they are seen, from the front."""
+    return [word.text for word in ui.words() if word.text in names]
+
+
 @pytest.fixture
-def table(rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Timed]:
+def ui(rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Timed]:
     made = Timed(rig, folder, monkeypatch)
     yield made
-    made.app.close()
+    made.close()
 
 
 @pytest.mark.article("competition", "1-1-4", "1-1-8", "1-1-10", "1-1-11", "1-1-12", "1-1-13", "1-2-1-1", "1-3-1")
-def test_a_lap_is_tapped_and_entered(table: Timed) -> None:
-    screen = table.screen
-    assert (screen.now.state, screen.now.driver, screen.main.face.look) == ("ready", 27, "barred")
-    table.tap(screen.main)
-    assert screen.now.state == "ready", "the tyres come first"
-    table.tap(screen.tyres["soft"], screen.main)
-    assert screen.now.state == "running"
-    table.tap(screen.main, screen.main, screen.main, screen.calls["stick"])
-    assert (screen.main.face.label, screen.now.calls[0].count) == ("3", "1 called")
-    table.screen.act("replayed")  # the action of the toast
-    table.wait()
-    table.tap(screen.over, screen.misplaced)
-    table.later += 61 * 10**9
-    table.tap(screen.stop)
-    assert (screen.now.state, screen.now.question) == ("over", "Enter 15?"), "2 + 1 × 2 + 10 + 1"
-    assert screen.main.face.prices[0].text == "1st, next: 42 Graf"
-    table.tap(screen.main)
-    assert screen.now.driver == 42
-    assert table.record.runs[27][1].total == 15
+def test_a_lap_is_tapped_and_entered(ui: Timed) -> None:
+    assert ui.sees("Keller", "Which tyres?", "tyres first")
+    assert not ui.offers("Start"), "the tyres come first"
+    ui.taps("Soft", "Start")
+    assert ui.sees("Running")
+    ui.taps(THROW, THROW, THROW, "Gear stick")
+    assert ui.sees("3", "1 called", "Gear stick: play the turn again")
+    ui.taps("Throw 3 back", "1 space × 2", "silent")
+    ui.later += 61 * 10**9
+    ui.tap("Stop")
+    assert ui.sees("Enter 15?", "1st, next: 42 Graf"), "2 + 1 × 2 + 10 + 1"
+    ui.tap("Enter 15")
+    assert ui.sees("Graf", "Which tyres?")
+    assert ui.record.runs[27][1].total == 15
 
 
-def test_undo_goes_back_one_tap_at_a_time(table: Timed) -> None:
-    screen = table.screen
-    table.tap(screen.tyres["hard"], screen.main, screen.main, screen.over)
-    assert screen.undo.face.note == "Overshot"
-    table.tap(screen.undo)
-    assert (screen.undo.face.note, screen.now.overshot) == ("Throw 1", 0)
-    table.tap(screen.stop, screen.undo)
-    assert screen.now.state == "running"
-    table.tap(screen.undo, screen.undo)
-    assert screen.now.state == "ready"
+def test_undo_goes_back_one_tap_at_a_time(ui: Timed) -> None:
+    ui.taps("Soft", "Start", THROW, "1 space × 2")
+    assert ui.sees("1 over × 2", "Overshot")
+    ui.tap("Undo")
+    assert ui.sees("Throw 1")
+    assert not ui.sees("1 over × 2")
+    ui.taps("Stop", "Undo")
+    assert ui.sees("Tap every throw")
+    ui.taps("Undo", "Undo")
+    assert ui.sees("Which tyres?")
 
 
-def test_button_and_roller_feed_it(table: Timed) -> None:
-    screen, app = table.screen, table.app
-    app.press("confirm")
-    table.wait()
-    assert screen.now.state == "ready", "no tyres"
-    table.tap(screen.tyres["hard"])
-    app.press("confirm")
-    table.wait()
-    app.press("next")
-    from companion.screens.app.beside import Hands
+def test_button_and_roller_feed_it(ui: Timed) -> None:
+    def press(name: str) -> None:
+        ui.app.press(name)
+        ui.calm()
 
-    hands = Hands(app)
+    press("confirm")
+    assert ui.sees("Which tyres?"), "no tyres"
+    ui.tap("Hard")
+    press("confirm")
+    press("next")
+    hands = AppAccess(ui.app)
     hands.rolled(7, "4", -1)
     hands.rolled(7, "4", -1)  # in one breath: the same throw
-    table.wait()
-    assert "set aside" in app.toast.shown.text
+    ui.calm()
+    assert ui.sees("set aside")
     later = time.monotonic() + 1.1
-    table.rig.until(lambda: time.monotonic() > later)
+    ui.rig.until(lambda: time.monotonic() > later)
     for face, die, said in ((19, "20", "the black die is no throw"), (31, "4", "31 is not on that die")):
         hands.rolled(face, die, -1)
-        table.wait()
-        assert said in app.toast.shown.text
+        ui.calm()
+        assert ui.sees(said)
     hands.rolled(9, "", -1)
-    table.wait()
-    assert screen.now.throws == 3
-    app.press("confirm")
-    table.wait()
-    assert screen.now.state == "over"
-    app.press("confirm")
-    table.wait()
-    assert len(table.record.runs[27]) == 1
+    ui.calm()
+    assert ui.sees("Throw 3")
+    press("confirm")
+    assert ui.sees("Enter 3?")
+    press("confirm")
+    assert len(ui.record.runs[27]) == 1
 
 
 @pytest.mark.article("competition", "1-1-14")
-def test_two_missed_stops_end_it_once_confirmed(table: Timed) -> None:
-    screen = table.screen
-    table.tap(screen.tyres["hard"], screen.main, screen.main, screen.missed)
-    assert table.app.over is not None
-    table.tap(table.app.over.act)
-    assert (screen.now.state, screen.now.missed, screen.main.face.label) == ("over", True, "Enter last")
-    table.tap(screen.main)
-    assert table.record.runs[27][1].last
+def test_two_missed_stops_end_it_once_confirmed(ui: Timed) -> None:
+    ui.taps("Hard", "Start", THROW, "Two stops missed")
+    assert ui.sees("End the trial of 27 Keller?")
+    ui.tap("End: last in session")
+    assert ui.sees("Enter last?", "Two stops missed")
+    ui.tap("Enter last")
+    assert ui.record.runs[27][1].last
 
 
 @pytest.mark.article("competition", "1-1-9")
-def test_a_dispute_is_upheld_changed_or_left(table: Timed) -> None:
-    screen = table.screen
-    table.tap(screen.tyres["hard"], screen.main, screen.main, screen.stop, screen.dispute, screen.change)
-    table.tap(screen.steppers["throws"].more)
-    assert screen.main.face.label == "Change to 2"
-    table.tap(screen.main)
-    assert (screen.now.disputed, screen.now.question) == (False, "Enter 2?")
-    table.tap(screen.dispute, screen.main)
-    assert screen.now.disputed is False
-    table.tap(screen.dispute, screen.later)
-    assert table.record.disputes == {(27, 1)}
+def test_a_dispute_is_upheld_changed_or_left(ui: Timed) -> None:
+    ui.taps("Hard", "Start", THROW, "Stop", "Dispute")
+    assert ui.sees("How is it ruled?", "Disputed")
+    ui.tap("Change")
+    ui.tap(icon="plus", beside="throws")
+    ui.tap("Change to 2")
+    assert ui.sees("Enter 2?")
+    ui.taps("Dispute", "Uphold")
+    assert ui.sees("Enter 2?")
+    ui.taps("Dispute", "Decide later")
+    assert ui.record.disputes == {(27, 1)}
 
 
-def test_left_and_come_back_to_the_clock_has_gone_on(table: Timed) -> None:
-    screen = table.screen
-    table.tap(screen.tyres["hard"], screen.main, screen.main)
-    table.app.home()
-    table.wait()
-    table.later += 30 * 10**9
-    table.app.go("trial")
-    table.wait()
-    assert (table.screen.now.state, table.screen.now.throws) == ("running", 1)
-    assert 3000 <= table.screen.clock.hundredths <= 4000
+def test_a_change_is_left_by_undo_and_by_the_way_back(ui: Timed) -> None:
+    ui.taps("Hard", "Start", THROW, "Stop", "Dispute", "Change")
+    ui.tap(icon="plus", beside="throws")
+    ui.tap("Undo")
+    assert ui.sees("How is it ruled?")
+    ui.tap("Change")
+    assert ui.sees("Change to 1"), "what was stepped is gone"
+    ui.back()
+    assert ui.sees("How is it ruled?")
 
 
-def test_somebody_else_drives_first(table: Timed) -> None:
-    screen = table.screen
-    table.tap(screen.other)
-    table.rig.tap(screen.pick_rows.to_window(*screen.pick_rows.center)[0], 78 + 52 * 1.5)
-    table.wait()
-    assert screen.now.driver == 42
+def test_left_and_come_back_to_the_clock_has_gone_on(ui: Timed) -> None:
+    ui.taps("Hard", "Start", THROW)
+    ui.app.home()
+    ui.calm()
+    ui.later += 30 * 10**9
+    ui.app.go("trial")
+    ui.calm()
+    assert ui.sees("Running", "1 throw")
+    clock = [word.text for word in sorted(ui.words(), key=lambda word: word.box.x) if word.size == GIANT]
+    assert "0:30" <= "".join(clock) < "0:40"
 
 
-def test_the_grid_of_a_race_is_taken_by_one_key(table: Timed) -> None:
-    screen = table.screen
+def test_somebody_else_drives_first(ui: Timed) -> None:
+    ui.tap("Driver")
+    ui.tap("Graf")
+    assert ui.sees("Graf", "Which tyres?")
+    assert not ui.sees("Keller")
+
+
+def test_the_grid_of_a_race_is_taken_by_one_key(ui: Timed) -> None:
     for throws in (3, 1):
-        table.tap(screen.tyres["hard"], screen.main, *[screen.main] * throws, screen.stop, screen.main)
-    assert (screen.now.state, screen.main.face.label) == ("all", "Grid")
-    table.tap(screen.main)
-    assert table.app.visits[-1].name == "new_race"
-    draft = table.screen.draft
-    assert [one.number for one in draft.entrants] == [42, 27, 7, 14, 22, 5, 31]
-    assert draft.track == "monaco"
+        ui.taps("Hard", "Start", *[THROW] * throws, "Stop", f"Enter {throws}")
+    assert ui.sees("All have driven", "7 cars by trial")
+    ui.tap("Grid")
+    assert ui.app.visits[-1].name == "new_race"
+    assert grid(ui, {name for _, name, _, _ in DRIVERS})[:6] == ["Graf", "Keller", "Brun", "Vidal", "Okoye", "Sousa"]
+    assert ui.sees("Monaco")
 
 
-def test_without_trials_there_is_one_sentence_and_a_key(app: CompanionApp, rig: Rig) -> None:
-    app.go("trial")
-    screen: Any = app.screen
-    rig.until(lambda: screen.filled)
-    rig.wait(0.3)
-    assert screen.empty.shown.title == "No trials yet"
-    rig.tap(screen.empty.key)
-    assert app.visits[-1].name == "new_race"
+def test_without_trials_there_is_one_sentence_and_a_key(rig: Rig, tmp_path: Path) -> None:
+    ui = Ui(rig, tmp_path)
+    ui.app.go("trial")
+    ui.wait_for("No trials yet")
+    ui.tap("New race")
+    assert ui.app.visits[-1].name == "new_race"
+    ui.close()
 
 
 @pytest.mark.parametrize(("panel", "lang", "look"), [(0, "en", "dark"), (1, "fr", "daylight"), (0, "fr", "dark")])
 def test_every_moment_passes_the_audit(
     rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch, panel: int, lang: str, look: str
 ) -> None:
-    from companion.screens.app.settings import Kept
-    from tests.screens.audit import audit
-
     rig.window(*PANELS[panel])
-    Kept(folder).change(language=lang, theme=look)
-    table = Timed(rig, folder, monkeypatch)
+    ui = Timed(rig, folder, monkeypatch, language=lang, theme=look)
+
+    def tap(*keys: str, **facts: Any) -> None:
+        """Tap keys by their texts in [screen.trial], audited before each."""
+        for key in keys:
+            ui.audit()
+            ui.tap(theme.words.screen(f"trial.{key}", **facts))
+
     try:
-        screen = table.screen
-        assert not audit(screen)
-        table.tap(screen.tyres["rain"])
-        assert not audit(screen)
-        table.tap(screen.main, screen.main, screen.over)
-        table.later += 81 * 10**9
-        table.wait()
-        assert not audit(screen)
+        ui.audit()
+        ui.tap(capital(theme.words.word("tyres", "rain")))
+        tap("key_other")
+        ui.audit()
+        ui.back()
+        tap("key_start", "key_throw", "call.hand")
+        tap("key_over_price", factor=2)
+        ui.later += 81 * 10**9
+        ui.calm()
         for _ in range(15):
-            screen._tap("throw")
-        table.tap(screen.stop)
-        assert not audit(screen)
-        table.tap(screen.dispute)
-        assert not audit(screen)
-        table.tap(screen.change)
-        assert not audit(screen)
-        table.tap(screen.main, screen.main)  # the next one, who is followed
-        screen = follow(table)
-        assert not audit(screen)
-        table.tap(screen.following.key, screen.stop)
-        assert not audit(screen)
-        table.tap(screen.show_found)
-        assert not audit(screen)
-        table.tap(screen.following.accept, screen.following.accept)
-        assert not audit(screen)
+            ui.app.press("next")
+            ui.calm()
+        tap("key_stop", "key_dispute", "key_change")
+        ui.audit()
+        tap("key_ruled", sum=19)
+        tap("key_enter", sum=19)
+        follow(ui)
+        tap("key_clock", "key_stop", "key_answer", count=2)
+        tap("key_accept", "key_accept")
+        ui.audit()
     finally:
-        table.app.close()
+        ui.close()
 
 
-def test_new_race_has_its_grid_timed_by_touch(app: CompanionApp, rig: Rig) -> None:
+def test_new_race_has_its_grid_timed_by_touch(ui: Timed) -> None:
     """From the grid of a new race to the trials, each of two drivers around, and back with the grid they made."""
-    from companion.sheets.entrants import Entrant
-    from companion.view.setup.draft import Draft
-
-    entrants = (Entrant(number=3, name="Ada", colour=0), Entrant(number=8, name="Bob", colour=1))
-    app.go("new_race", draft=Draft(track="monaco", entrants=entrants), step="grid")
-    rig.wait(0.3)
-    step: Any = app.screen
-    rig.tap(step.body.ways[2])
-    rig.wait(0.3)
-    rig.tap(step.body.trials)
-    timed = Timed.__new__(Timed)
-    timed.rig, timed.app, timed.folder, timed.later = rig, app, app.folder, 0
-    rig.wait(0.2)
-    timed.wait()
-    timed.tap(timed.screen.skies["sun"])
+    entrants = (RaceEntrant(number=3, name="Ada", colour=0), RaceEntrant(number=8, name="Bob", colour=1))
+    ui.app.home()
+    ui.app.go("new_race", draft=Draft(track="monaco", entrants=entrants), step="grid")
+    ui.calm()
+    ui.taps("Trials", "To the trials", "Sun")
+    assert not ui.sees("This screen failed"), "rain is a sky and a compound"
     for throws in (3, 2):
-        timed.tap(timed.screen.tyres["hard"], timed.screen.main, *[timed.screen.main] * throws)
-        timed.tap(timed.screen.stop, timed.screen.main)
-    assert timed.screen.now.state == "all", (timed.screen.now, timed.record.log)
-    timed.tap(timed.screen.main)
-    assert [visit.name for visit in app.visits] == ["home", "new_race"]
-    assert [one.number for one in timed.screen.draft.entrants] == [8, 3]
-    assert timed.screen.step == "grid"
+        ui.taps("Hard", "Start", *[THROW] * throws, "Stop", f"Enter {throws}")
+    assert ui.sees("All have driven")
+    ui.tap("Grid")
+    assert [visit.name for visit in ui.app.visits] == ["home", "new_race"]
+    assert grid(ui, {"Ada", "Bob"}) == ["Bob", "Ada"]
 
 
 @pytest.mark.article("competition", "1-2-2")
-def test_a_misplaced_car_is_neither_said_nor_sounded_while_the_clock_runs(table: Timed) -> None:
-    screen, heard = table.screen, list[str]()
-    table.tap(screen.tyres["hard"], screen.main)
-    table.app.playing.signals.listen(heard.append)
-    table.tap(screen.main)
+def test_a_misplaced_car_is_neither_said_nor_sounded_while_the_clock_runs(ui: Timed) -> None:
+    heard = list[str]()
+    ui.taps("Hard", "Start")
+    ui.app.playing.signals.listen(heard.append)
+    ui.tap(THROW)
     assert heard == ["accepted"]
-    table.tap(screen.misplaced)
-    assert (heard, screen.now.misplaced, table.app.toast.parent) == (["accepted"], 1, None)
-    table.tap(screen.stop, screen.misplaced)
+    ui.tap("silent")
+    assert heard == ["accepted"]
+    assert ui.sees("Running", "Misplaced"), "nothing lies over it, and Undo names it"
+    ui.taps("Stop", "art. 1-1-11")
     assert heard == ["accepted"] * 3, "after the lap it may be said"
 
 
-def touch_space(table: Timed, space: str) -> None:
-    """A finger on a space of the board."""
-    from tests.screens.rig import Finger, place_of
-
-    board = table.screen.following.board.picture
-    finger = Finger(*place_of(board, space))
-    finger.down()
-    table.rig.settle(1)
-    finger.up()
-    table.wait()
-
-
-def follow(table: Timed) -> Any:
-    """A lap of three throws, followed by touch and stopped: the last one overshot a corner."""
-    screen = table.screen
-    following = screen.following
-    table.tap(screen.tyres["soft"], screen.main, screen.main, following.key)
-    touch_space(table, "0:middle:1")
-    table.tap(screen.main, following.gears[2], following.faces[2])
-    touch_space(table, "0:middle:5")
-    table.tap(screen.main, following.gears[3], following.faces[4])
-    touch_space(table, "2:right:4")
-    return screen
+def follow(ui: Timed) -> None:
+    """A lap of three throws, followed by touch: the last one overshot a corner."""
+    say = theme.words.screen
+    ui.taps(capital(theme.words.word("tyres", "soft")), say("trial.key_start"), say("trial.key_throw"))
+    ui.tap(say("trial.key_board"))
+    ui.tap(space="0:middle:1")
+    ui.taps(say("trial.key_throw"), say("trial.follow_key", gear=2))
+    ui.tap("4", below=say("trial.follow_face"))
+    ui.tap(space="0:middle:5")
+    ui.taps(say("trial.key_throw"), say("trial.follow_key", gear=3))
+    ui.tap("8", below=say("trial.follow_face"))
+    ui.tap(space="2:right:4")
 
 
 @pytest.mark.article("competition", "1-2-2", "1-1-12")
-def test_the_board_is_followed_silently_and_findings_are_accepted_or_not(table: Timed) -> None:
-    screen = follow(table)
-    assert (screen.now.throws, screen.now.followed.at, screen.now.followed.said) == (3, "2:right:4", "")
-    table.tap(screen.following.key, screen.stop)
-    assert screen.now.followed.said == "Followed to throw 3: 2 found"
-    assert (screen.main.face.label, screen.main.face.note) == ("2 findings to answer", "accept or reject each")
-    table.tap(screen.main)
-    found = screen.now.followed.found
-    assert [(one.title, one.price) for one in found] == [
-        ("Throw 3: 4 overshot", "+8"),
-        ("Not over the line", "no time"),
-    ]
-    assert screen.main.face.look == "barred"
-    table.tap(screen.following.accept, screen.following.reject)
-    assert (screen.now.question, screen.now.followed.found) == ("Enter 11?", ())
-    table.tap(screen.undo, screen.undo, screen.main, screen.following.reject, screen.following.reject)
-    assert (screen.now.question, screen.now.followed.found) == ("Enter 3?", ())
-    table.tap(screen.main)
-    assert table.record.runs[27][1].total == 3
-    assert [one.act.accepted for one in table.record.signed if hasattr(one.act, "accepted")] == [False, False]
+def test_the_board_is_followed_silently_and_findings_are_accepted_or_not(ui: Timed) -> None:
+    follow(ui)
+    assert not ui.sees("found")
+    ui.taps("Clock", "Stop")
+    assert ui.sees("Followed to throw 3: 2 found", "2 findings to answer", "accept or reject each")
+    ui.tap("2 findings to answer")
+    assert ui.sees("Throw 3: 4 overshot", "+8", "Not over the line", "no time")
+    assert not ui.offers("2 findings to answer")
+    ui.taps("Accept", "Reject")
+    assert ui.sees("Enter 11?")
+    assert not ui.sees("Found on the board")
+    ui.taps("Undo", "Undo", "2 findings to answer", "Reject", "Reject")
+    assert ui.sees("Enter 3?")
+    ui.tap("Enter 3")
+    assert ui.record.runs[27][1].total == 3
+    assert [one.act.accepted for one in ui.record.signed if hasattr(one.act, "accepted")] == [False, False]
+
+
+def test_the_findings_give_way_to_the_times_and_a_row_chooses_one(ui: Timed) -> None:
+    follow(ui)
+    ui.taps("Clock", "Stop", "Show 2")
+    assert ui.sees("Found on the board", "Throw 3: 4 overshot")
+    ui.tap("Times")
+    assert ui.sees("Ahead by")
+    ui.taps("Show 2", "Not over the line", "Reject")
+    assert ui.sees("Throw 3: 4 overshot")
+    assert not ui.sees("Not over the line")
 
 
 @pytest.mark.article("competition", "1-1-8")
-def test_a_lap_that_was_not_over_the_line_is_driven_again(table: Timed) -> None:
-    screen = follow(table)
-    table.tap(screen.following.key, screen.stop, screen.main, screen.following.reject, screen.following.accept)
-    assert (screen.now.question, screen.main.face.label) == ("Drive again?", "Drive again")
-    table.tap(screen.main)
-    assert (screen.now.state, screen.now.driver) == ("ready", 27)
-    assert table.record.signed[-1].act.why == "Not over the line"
+def test_a_lap_that_was_not_over_the_line_is_driven_again(ui: Timed) -> None:
+    follow(ui)
+    ui.taps("Clock", "Stop", "2 findings to answer", "Reject", "Accept")
+    assert ui.sees("Drive again?")
+    ui.tap("Drive again")
+    assert ui.sees("Keller", "Which tyres?")
+    assert ui.record.signed[-1].act.why == "Not over the line"
 
 
 @pytest.mark.parametrize(("panel", "lang"), [(0, "en"), (0, "fr"), (1, "fr")])
@@ -338,30 +339,29 @@ def test_a_lap_is_told_from_the_best_that_dice_allow(
     rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch, panel: int, lang: str
 ) -> None:
     """It is worked out apart while the clock runs, and told once the lap is over and it is there."""
-    from companion.drivers import lap
-    from companion.screens.app.settings import Kept
-    from tests.screens.audit import in_both_looks
 
     class Best:
         throws = 18.4
 
-    best = list[Any]()
+    best, worked = list[Any](), list[Any]()
     monkeypatch.setattr(lap, "lap_at_hand", lambda *_: best[0] if best else None)
     rig.window(*PANELS[panel])
-    Kept(folder).change(language=lang)
-    table = Timed(rig, folder, monkeypatch)
+    ui = Timed(rig, folder, monkeypatch, language=lang)
+    monkeypatch.setattr(ui.app.analysing, "work", lambda key, _: worked.append(key[-2:]))
     try:
-        screen = table.screen
-        table.tap(screen.tyres["soft"], screen.main)
+        say = theme.words.screen
+        ui.taps(capital(theme.words.word("tyres", "soft")), say("trial.key_start"))
         for _ in range(19):
-            screen._tap("throw")
-        table.tap(screen.stop)
-        assert [key[-2:] for key in table.app.analysing._works] == [("soft", "dry")]
-        assert (screen.now.limit, screen.now.studies) == ("", ("soft", "dry"))
+            ui.app.press("next")
+            ui.calm()
+        ui.tap(say("trial.key_stop"))
+        assert set(worked) == {("soft", "dry")}
+        told = {"en": "Dice allow 18.4: +0.6", "fr": "Les dés donnent 18,4\u00a0: +0,6"}[lang]
+        assert not ui.sees(told)
         best.append(Best())
-        table.app.analysing.on_news()
-        table.wait()
-        assert screen.now.limit == {"en": "Dice allow 18.4: +0.6", "fr": "Les dés donnent 18,4\u00a0: +0,6"}[lang]
-        assert in_both_looks(screen) == []
+        ui.app.analysing.on_news()
+        ui.calm()
+        assert ui.sees(told)
+        assert in_both_looks(ui.app.stage) == []
     finally:
-        table.app.close()
+        ui.close()

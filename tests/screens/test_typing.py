@@ -13,18 +13,20 @@ from kivy.core.window import Window
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.cards import HeuristicCardDriver
-from companion.rules.rulebooks import RULEBOOKS
+from companion.screens.kit.theme import theme
+from companion.screens.kit.touch import ears
 from companion.screens.setup.new_race import NewRaceScreen
-from companion.screens.widgets.theme import theme
-from companion.screens.widgets.touch import ears
+from companion.view.race.drafts import TableCards
 from companion.view.race.form import cards_of, others
+from companion.view.race.intents import CloseExplanation
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, race_open
+from tests.screens.test_new_race import go_on
 from tests.screens.test_sections_race import CardTable
 
-CAR = {"car": 1, "driver": "Ada", "section": 7, "lap": 1, "fuel": 30, "strategy": "balance", "check": "D2 50"}
-RIVAL = {"car": 2, "driver": "Bo", "section": 0, "lap": 1, "fuel": 30}
+CAR = {"car": 1, "driver": "Ada", "at": "section:8", "lap": 1, "fuel": 30, "strategy": "balance", "check": "D2 50"}
+RIVAL = {"car": 2, "driver": "Bo", "at": "section:1", "lap": 1, "fuel": 30}
 
 
 def race(folder: Path, cars: list[dict[str, Any]]) -> RaceDesk:
@@ -37,6 +39,17 @@ def table(panel: Rig, tmp_path: Path, language: str) -> Iterator[Table]:
     table = Table.at_race(panel, tmp_path, partial(race, tmp_path, [CAR, RIVAL]), language=language)
     yield table
     table.close()
+
+
+def on_sheet(table: Table) -> TableCards:
+    """The cards typed and picked so far."""
+    draft = table.controller.question.draft
+    assert isinstance(draft, TableCards)
+    return draft
+
+
+def codes(table: Table) -> list[str]:
+    return on_sheet(table).codes(table.prompt)
 
 
 def typed(table: Table, card: str) -> None:
@@ -71,13 +84,13 @@ def test_a_card_is_typed_and_played(table: Table) -> None:
     for held, article in ((sheet.symbols["T"], "symbols.pay"), (sheet.kinds["S"], "track.trajectories"),
                           (sheet.values[2], "move.points"), (sheet.digits["7"], "symbols.check")):  # fmt: skip
         table.hold(held)
-        legend = table.screen.meant.legend
-        assert legend is not None
+        assert table.controller.explanation is not None
+        legend = table.controller.explanation.legend
         assert (legend.article, bool(legend.text)) == (article, True)
         table.audited()
-        table.screen.meant.close_legend()
+        table.emit(CloseExplanation())
     table.tap(sheet.more)
-    assert sheet.codes == ["D1 20 C"]
+    assert codes(table) == ["D1 20 C"]
     typed(table, "G3 71")
     assert in_both_looks(table.screen) == []
     table.tap(sheet.done)
@@ -93,12 +106,12 @@ def test_a_check_takes_a_word_or_a_card(table: Table) -> None:
     left, top = sheet.list.to_window(sheet.list.x, sheet.list.top)
     for row, title in enumerate((table.prompt.keys[0].label, "D1")):
         ears.listen()
-        y = (Window.height - top) / theme.scale + sheet.list._high * (row + 0.5)
+        y = (Window.height - top) / theme.scale + sheet.list.high * (row + 0.5)
         table.rig.hold(left / theme.scale + 60, y, seconds=1.2)  # a list waits whether it is dragged
         table.calm()
-        assert table.screen.meant.legend is not None
-        assert title in table.screen.meant.legend.title
-        table.screen.meant.close_legend()
+        assert table.controller.explanation is not None
+        assert title in table.controller.explanation.legend.title
+        table.emit(CloseExplanation())
     table.tap_row(sheet.list, 0)
     assert given(table) == "blind"
     assert asked(table).ask == "drawn"
@@ -121,11 +134,11 @@ def test_a_card_that_there_is_not_is_refused_and_nothing_is_lost(table: Table) -
     before = table.see(lambda desk: (desk.seq, desk.conversation.digest))
     table.tap(sheet.done)
     assert table.see(lambda desk: (desk.seq, desk.conversation.digest)) == before
-    assert sheet.codes == ["S3 101 T"]
+    assert codes(table) == ["S3 101 T"]
     assert any("101" in text for text in table.texts())
     for code in ("S3 101", "S3 10"):
         table.tap(sheet.rub)
-        assert sheet.codes == [code]
+        assert codes(table) == [code]
     table.tap(sheet.more)
     typed(table, "G4 7")
     table.tap(sheet.done)  # a 3 and a 4 do not go together
@@ -139,9 +152,9 @@ def test_what_is_begun_has_to_be_ended_or_wiped(table: Table) -> None:
     sheet = table.screen.cards
     table.tap(sheet.values[2])
     table.tap(sheet.digits["0"])
-    assert (sheet.typed.factor, sheet.done.face.look) == ("", "barred")
+    assert (on_sheet(table).typed.factor, sheet.done.face.look) == ("", "barred")
     table.tap(sheet.wipe)
-    assert not sheet.codes
+    assert not codes(table)
 
 
 def test_cards_that_were_seen_are_picked_again(rig: Rig, tmp_path: Path) -> None:
@@ -153,13 +166,13 @@ def test_cards_that_were_seen_are_picked_again(rig: Rig, tmp_path: Path) -> None
         table.tap_row(sheet.list, words + row)
         if row == 2:
             assert sheet.done.face.label == "Play 4", "what is offered says on Done what it is"
-    assert sheet.codes == ["D1 20", "G1 30"]  # the one picked first made room
+    assert codes(table) == ["D1 20", "G1 30"]  # the one picked first made room
     assert [row.pick for row in sheet.list.shown[words:]] == [1, 2, 0]
     typed(table, "D2 44")
-    assert sheet.codes == ["G1 30", "D2 44"]
+    assert codes(table) == ["G1 30", "D2 44"]
     assert sheet.done.face.label == theme.say("done")
     table.tap_row(sheet.list, words)
-    assert sheet.codes == ["D1 20", "D2 44"]
+    assert codes(table) == ["D1 20", "D2 44"]
     table.tap_row(sheet.list, words + 1)
     table.tap(sheet.done)
     assert given(table) == ["G1 30", "D2 44"]
@@ -168,23 +181,23 @@ def test_cards_that_were_seen_are_picked_again(rig: Rig, tmp_path: Path) -> None
 
 def at_a_race_of_cards(table: Table) -> None:
     """From home to the first question: the rulebook, a circuit, three turns, two drivers, no bots."""
-    table.tap(table.app.screen._tiles[0])
+    table.ui.tap("A race")
     screen = table.app.screen
     assert isinstance(screen, NewRaceScreen)
-    table.tap(screen.body.books[list(RULEBOOKS).index("ninety")])
-    table.tap(screen.body.rest)
-    table.tap(screen.next)
+    table.ui.tap("Cards")
+    table.ui.tap("All the rest")
+    go_on(table.ui)
     table.tap_row(screen.body.circuits, circuits.section_keys().index("quarry-hill"))
     while screen.draft.laps != 3:
         table.tap(screen.body.laps.less)
-    table.tap(screen.next)
+    go_on(table.ui)
     for _ in range(2):
-        table.tap(screen.body.new)
-    table.tap(screen.next)
+        table.ui.tap("New driver")
+    go_on(table.ui)
     for _ in range(3):
         table.tap(screen.body.bots.less)
-    table.tap(screen.next)
-    table.tap(screen.next)
+    go_on(table.ui)
+    go_on(table.ui)
     table.until(lambda: race_open(table.app))
     table.calm()
 
@@ -214,14 +227,14 @@ def test_a_whole_race_with_cards_on_the_table_from_home_to_the_flag(rig: Rig, tm
                 table.tap(sheet.done)
             else:
                 for code in cards_of(answer):
-                    if sheet.typed.begun:
+                    if on_sheet(table).typed.is_started:
                         table.tap(sheet.more)
-                    if code in sheet.seen:
-                        table.tap_row(sheet.list, len(words) + sheet.seen.index(code))
+                    if code in on_sheet(table).seen:
+                        table.tap_row(sheet.list, len(words) + on_sheet(table).seen.index(code))
                     else:
                         typed(table, code)
                 table.tap(sheet.done)
-            assert table.see(lambda desk: desk.seq) > before, (table.prompt.title, answer, sheet.codes)
+            assert table.see(lambda desk: desk.seq) > before, (table.prompt.title, answer, codes(table))
         assert asked(table) is None
         table.audited()
         assert [row.position for row in table.shown.order] == [1, 2]
@@ -254,7 +267,7 @@ def test_buttons_pick_among_the_cards_that_were_seen(rig: Rig, tmp_path: Path) -
         for name in ("last", "down", "down"):
             table.screen.press(name)
             table.calm()
-        assert table.screen.cards.codes == ["D1 20", "G1 30"]
+        assert codes(table) == ["D1 20", "G1 30"]
         table.screen.press("confirm")
         table.calm()
         assert given(table) == ["D1 20", "G1 30"]

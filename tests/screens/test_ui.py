@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.screens.widgets.key import Face, Key
-from companion.sheets.entrants import Entrant, remember, remembered
+from companion import house_rules
+from companion.screens.kit.key import Face, Key
+from companion.sheets.entrants import RaceEntrant, remember, remembered
 from tests.screens.rig import Rig
 from tests.screens.ui import Ui
 
@@ -39,7 +40,7 @@ def test_a_race_of_beginners_by_words_from_home_to_the_classification(ui: Ui) ->
         ui.tap("Add")
         ui.type(name)
     assert ui.sees("Ada Vidal", "Zoë 7", "Copper Basin Speedway")
-    ui.tap("To the grid")
+    ui.tap("Start race")
     ui.wait_for("Grid: roll black")
     chance = random.Random(4)
     for _ in range(200):
@@ -52,8 +53,30 @@ def test_a_race_of_beginners_by_words_from_home_to_the_classification(ui: Ui) ->
     assert ui.sees("Begin a race?")
 
 
+def test_house_rules_of_a_name_that_is_taken_are_replaced_only_when_asked(ui: Ui, folder: Path) -> None:
+    ui.tap("New race")
+    ui.tap("All the rest")
+    for rulebook in ("Competition", "Cup"):
+        ui.tap("Rules")
+        ui.tap(rulebook)
+        ui.tap("Great start, spaces")
+        ui.tap(icon="plus", beside="usual: 4")
+        ui.tap("Back")
+        ui.tap("Save as house rules")
+        ui.type("Thursday")
+    assert ui.sees("Replace Thursday?")
+    ui.tap("Cancel")
+    assert [one.rulebook for one in house_rules.saved(folder)] == ["competition"]
+    ui.tap("Save as house rules")
+    ui.type("Thursday")
+    ui.tap("Replace")
+    assert [one.rulebook for one in house_rules.saved(folder)] == ["cup"]
+    assert not ui.sees("Save as house rules"), "they are kept"
+    ui.audit()
+
+
 def test_a_remembered_driver_is_given_a_second_car_and_none_by_words(ui: Ui, folder: Path) -> None:
-    remember(folder, [Entrant(number=7, name="Ada Vidal"), Entrant(number=9, name="Zoë")])
+    remember(folder, [RaceEntrant(number=7, name="Ada Vidal"), RaceEntrant(number=9, name="Zoë")])
     ui.tap("New race")
     ui.tap("Beginner")
     ui.tap("Add")
@@ -65,7 +88,7 @@ def test_a_remembered_driver_is_given_a_second_car_and_none_by_words(ui: Ui, fol
     for _ in range(2):
         ui.tap("Ada Vidal", beside="Remembered")
     ui.tap("Done")
-    ui.tap("To the grid")
+    ui.tap("Start race")
     ui.wait_for("Grid: roll black")
     seat = ui.app.playing.seat
     assert seat is not None

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.screens.app.app import CompanionApp
-from companion.screens.app.settings import Kept
+from companion.screens.app.settings import SettingsFile
 from companion.screens.pages import version
-from companion.screens.pages.version import LOCK, Part, lock_of, name_of, parts
+from companion.screens.pages.version import LOCK, PackageRow, lock_of, name_of, parts
 from companion.wording import LANGUAGES
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
@@ -41,10 +41,12 @@ def test_what_is_installed_is_shown(
     rig: Rig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, kind: str
 ) -> None:
     few = [part for part in parts({}) if f"\n{part.name}==" in OURS.read_text(encoding="utf-8")]
-    locked = [Part(name=one.name, version=one.version, locked=one.version if kind == "same" else "0") for one in few]
+    locked = [
+        PackageRow(name=one.name, version=one.version, locked=one.version if kind == "same" else "0") for one in few
+    ]
     monkeypatch.setattr(version, "parts", lambda _: locked)
     monkeypatch.setattr(version, "lock_of", lambda: {} if kind == "none" else {"kivy": "1"})
-    made = CompanionApp(tmp_path, Kept(tmp_path), language)
+    made = CompanionApp(tmp_path, SettingsFile(tmp_path), language)
     made.open()
     try:
         read(made, rig)

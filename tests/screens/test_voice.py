@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import stat
+import threading
 from pathlib import Path
 
 import pytest
 
 from companion import circuits
 from companion.drivers.sensible import HeuristicDriver
+from companion.screens.app import sound
 from companion.screens.app.app import CompanionApp
 from companion.screens.app.backlight import shine
-from companion.screens.app.settings import Kept
+from companion.screens.app.settings import SettingsFile
 from companion.screens.app.sound import Speaker
 from companion.screens.app.voice import Voice, spoken
-from companion.screens.widgets.theme import theme
+from companion.screens.kit.theme import theme
 from companion.view.shown_race import RaceShown
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.table import Table
 from tests.screens.test_around import opened
+from tests.screens.test_sound import Heard
 from tests.screens.ui import Ui
 
 
@@ -43,15 +46,18 @@ def test_it_speaks_in_the_language_of_the_table_as_loud_as_it_is_set(rig: Rig, t
 def test_nothing_is_spoken_that_is_not_wanted(tmp_path: Path, level: str) -> None:
     voice = Voice(level)
     voice.program = str(program(tmp_path))
+    before = threading.enumerate()
     voice.say("Ada plays", "en")
-    assert voice._thread is None
+    assert set(threading.enumerate()) <= set(before)  # no thread begins that could speak
 
 
 def test_without_the_program_the_table_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     voice = Voice("spoken")
+    before = threading.enumerate()
     voice.say("Ada plays", "en")
-    assert (voice.program, voice._thread) == (None, None)
+    assert voice.program is None
+    assert set(threading.enumerate()) <= set(before)
 
 
 def test_rulings_whose_turn_it_is_and_the_result_are_spoken(table: Table, language: str) -> None:
@@ -76,19 +82,15 @@ def test_rulings_whose_turn_it_is_and_the_result_are_spoken(table: Table, langua
 
 
 def test_sounds_are_as_loud_as_they_are_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Heard:
-        volume = 1.0
+    from kivy.core.audio import SoundLoader
 
-        def stop(self) -> None:
-            pass
-
-        play = stop
-
-    speaker, heard = Speaker("spoken"), Heard()
+    played: list[str] = []
+    monkeypatch.setattr(sound, "best_card", lambda: "")
+    monkeypatch.setattr(SoundLoader, "load", staticmethod(lambda path: Heard(path, played)))
+    speaker = Speaker("spoken")
     speaker.volume = 30
-    speaker._ready = {"over": heard}
     speaker.play("over")
-    assert heard.volume == 0.3
+    assert played == ["stop over", "over 30%"]
 
 
 def test_every_panel_shines_as_bright_as_it_is_set_and_never_not_at_all(tmp_path: Path) -> None:
@@ -114,7 +116,7 @@ def test_brightness_and_volume_are_set_by_touch(
         ui.tap(icon="minus", beside="Brightness")
     ui.tap(icon="minus", beside="Volume")
     ui.tap("Spoken")
-    kept = Kept(tmp_path / "data").now
+    kept = SettingsFile(tmp_path / "data").now
     assert (kept.brightness, kept.volume, kept.sound, kept.shot_clock) == (10, 90, "spoken", 0)
     assert shone == [90, 80, 70, 60, 50, 40, 30, 20, 10]
     assert (app.speaker.volume, app.voice.volume, app.voice.level) == (90, 90, "spoken")

@@ -38,14 +38,14 @@ def season(folder: Path) -> Season:
 def home(rig: Rig, folder: Path) -> Table:
     """The app, from its first screen."""
     table = Table(rig, folder, "home")
-    rig.until(lambda: table.screen.filled)
+    rig.until(lambda: table.screen.is_loaded)
     table.wait()
     return table
 
 
-def begin(table: Table, tile: int, kind: str, **picked: object) -> None:
+def begin(table: Table, kind: str, **picked: object) -> None:
     """From home's tile over some lines to the entrants."""
-    table.tap(table.screen._tiles[tile])
+    table.ui.tap(f"A {kind}")
     assert table.app.visits[-1].name == "new_event"
     for name, answer in picked.items():
         line(table, name)
@@ -54,7 +54,7 @@ def begin(table: Table, tile: int, kind: str, **picked: object) -> None:
                 table.tap(table.screen.stepper.more)
         else:
             pick(table, answer)
-    table.tap(table.screen.main)
+    table.ui.tap("Begin")
     went(table, "entrants")
     assert kept_record(table.app.folder, "last", kind)
 
@@ -71,7 +71,7 @@ def confirmed(table: Table) -> None:
     table.rig.until(lambda: table.screen.now is not None and table.screen.now.state == "entered")
     notes = [person.note for person in table.screen.now.people]
     assert not any(note.rstrip().endswith("table") for note in notes), "a season's races have no tables"
-    table.tap(table.screen.people[1])
+    table.ui.tap(table.screen.now.people[1].name)
     table.tap(table.screen.main)
 
 
@@ -79,25 +79,24 @@ def confirmed(table: Table) -> None:
 def test_a_tournament_by_touch_killed_in_the_middle(rig: Rig, folder: Path, stick: Path) -> None:
     """Forty drivers from a stick, two sessions of trials (the first driver's by touch), five tables, a final."""
     table = home(rig, folder)
-    begin(table, 4, "tournament", laps=1, sessions=1, points="formula-de")
+    begin(table, "tournament", laps=1, sessions=1, points="formula-de")
     imported(table, stick, "number;name;club\n" + "\n".join(f"{n};Driver {n};Club {n % CLUBS}" for n in DRIVERS))
     assert len(record(folder).field.entrants) == 40
-    table.tap(table.screen.trials)
-    for key in ("sun", "soft", "main", "main"):
-        screen = table.screen
-        table.tap(screen.skies.get(key) or screen.tyres.get(key) or screen.main)
-    assert table.screen.now.throws == 1
+    table.press("entrants.trials")
+    for said in ("Sun", "Soft", "Start", "1 throw"):
+        table.ui.tap(said)
+    assert table.ui.sees("Throw 1")
     table.app.close()
 
     heard = killed(folder, "trials", 4)
     table = home(rig, folder)
-    table.tap(table.screen._tiles[4])
-    table.tap(table.screen.trials)
+    table.ui.tap("A tournament")
+    table.press("entrants.trials")
     throws = table.screen.now.throws
     assert 1 + heard <= throws <= 2 + heard < 14, "a throw that was acknowledged is lost"
-    table.tap(table.screen.stop)
-    table.tap(table.screen.main)
-    assert table.screen.now.driver == 2, "the next one"
+    table.ui.tap("Stop")
+    table.app.press("confirm")
+    table.ui.wait_for("Driver 2", "Which tyres?")  # the next one
     table.app.close()
     with TrialDesk.resume(folder) as desk:
         for n, session in list(TIMES)[1:]:
@@ -105,12 +104,12 @@ def test_a_tournament_by_touch_killed_in_the_middle(rig: Rig, folder: Path, stic
     by_hand = [1, *(n for n in ranks() if n != 1)]  # nobody else needs less than fourteen
 
     table = home(rig, folder)
-    table.tap(table.screen._tiles[4])
-    table.tap(table.screen.trials)
-    table.tap(table.screen.main)
+    table.ui.tap("A tournament")
+    table.press("entrants.trials")
+    table.ui.tap("Enter all")
     went(table, "entrants")
     assert [seed.driver for seed in record(folder).seeds()] == by_hand
-    table.tap(table.screen.tables)
+    table.press("entrants.tables")
     assert table.screen.count.value == 5
     table.tap(table.screen.main)
     tables = record(folder).round(1).tables
@@ -121,7 +120,8 @@ def test_a_tournament_by_touch_killed_in_the_middle(rig: Rig, folder: Path, stic
     published(table)
     table.tap(table.screen.main)
     assert table.app.visits[-1].name == "weather"
-    table.tap(table.screen.throw, table.screen.main)
+    table.press("weather.throw")
+    table.tap(table.screen.main)
     table.app.back()
     table.wait()
     assert record(folder).sky_of_round(1) is not None
@@ -137,15 +137,15 @@ def test_a_tournament_by_touch_killed_in_the_middle(rig: Rig, folder: Path, stic
         setup = race_setup(desk, "1.2")
     play(setup, stick, 2)
     table = home(rig, folder)
-    table.tap(table.screen._tiles[4])
+    table.ui.tap("A tournament")
     assert "1.1" in record(folder).results, "what was raced here comes in by itself"
     menu(table, "collect")
     assert "1.2" in record(folder).results
     for at in (3, 4, 5):
         table.tap(table.screen.main)
         assert table.screen.now.key == f"1.{at}"
-        table.tap(table.screen.paper)
-        table.tap(table.screen.enter)
+        table.press("table.from_paper")
+        table.press("table.enter")
         confirmed(table)
         table.app.back()
         table.wait()
@@ -158,30 +158,30 @@ def test_a_tournament_by_touch_killed_in_the_middle(rig: Rig, folder: Path, stic
     assert all(record(folder).results[f"1.{at}"].official for at in range(1, 6))
 
     best = record(folder).ranking("standings")[:8]
-    table.tap(table.screen.final)
+    table.press("seeding.final")
     assert table.screen.count.value == 8
     table.tap(table.screen.main)
     assert record(folder).round(2).final
     assert record(folder).round(2).tables == (tuple(best),)
     published(table)
-    table.tap(table.screen.numbers[0])
-    table.tap(table.screen.paper)
+    table.tap_table(1)
+    table.press("table.from_paper")
     table.tap(table.screen.steppers["place"].more)
-    table.tap(table.screen.enter)
+    table.press("table.enter")
     confirmed(table)
     turned = [best[1], best[0], *best[2:]]
     assert [int(one.who) for one in record(folder).standings()][:8] == turned
     table.tap(table.screen.undo)
     table.tap(table.screen.steppers["place"].more)
-    table.tap(table.screen.enter)
-    table.tap(table.screen.asking.keys["misread"])
+    table.press("table.enter")
+    table.press("table.why.misread")
     assert [int(one.who) for one in record(folder).standings()][:8] == best, "corrected, with a reason"
     confirmed(table)
     table.app.back()
     table.wait()
     table.tap(table.screen.main)
     assert table.app.visits[-1].name == "standings"
-    assert [row.plate.number for row in table.screen.now.rows][:8] == best
+    assert [int(row["number"].text) for row in table.screen.now.drivers.by_key()][:8] == best
     table.app.close()
 
 
@@ -198,10 +198,10 @@ def finish(folder: Path) -> None:
 def test_a_season_by_touch_killed_in_the_middle(rig: Rig, folder: Path, stick: Path) -> None:
     """Ten drivers in five teams, eight races: one is driven, the others are typed."""
     table = home(rig, folder)
-    begin(table, 5, "season")
+    begin(table, "season")
     imported(table, stick, "\n".join(f"{n},Driver {n},Team {n % 5}" for n in range(1, 11)))
     menu(table, "calendar")
-    assert (table.screen.now.question, len(table.screen.now.tiles)) == ("Draw the grid?", 8)
+    assert (table.screen.now.question, len(table.screen.now.races.rows)) == ("Draw the grid?", 8)
     table.tap(table.screen.main)
     assert len(season(folder).grids[1].order) == 10
     table.app.close()
@@ -212,13 +212,13 @@ def test_a_season_by_touch_killed_in_the_middle(rig: Rig, folder: Path, stick: P
     assert heard <= done <= heard + 1, "an act that was acknowledged is lost"
 
     table = home(rig, folder)
-    table.tap(table.screen._tiles[5])
+    table.ui.tap("A season")
     table.tap(table.screen.main)
     went(table, "race")
     table.app.close()
     finish(folder)
     table = home(rig, folder)
-    table.tap(table.screen._tiles[5])
+    table.ui.tap("A season")
     table.tap(table.screen.tiles[0])
     first = season(folder).results["1"].order
     table.tap(table.screen.main)
@@ -228,10 +228,10 @@ def test_a_season_by_touch_killed_in_the_middle(rig: Rig, folder: Path, stick: P
     table.tap(table.screen.tiles[1])
     assert [one.number for one in table.screen.now.panel.grid] == first[::-1]
     menu(table, "result")
-    table.tap(table.screen.paper)
+    table.press("table.from_paper")
     table.tap(table.screen.steppers["place"].more)
     table.tap(table.screen.steppers["place"].more)
-    table.tap(table.screen.enter)
+    table.press("table.enter")
     confirmed(table)
     second = season(folder).results["2"].order
     assert second == [*first[::-1][1:3], first[-1], *first[::-1][3:]]
@@ -241,10 +241,10 @@ def test_a_season_by_touch_killed_in_the_middle(rig: Rig, folder: Path, stick: P
     for race in range(3, 9):  # each from the last one upside down, whose first driver falls back by some places
         table.tap(table.screen.tiles[race - 1])
         menu(table, "result")
-        table.tap(table.screen.paper)
+        table.press("table.from_paper")
         for _ in range(race % 3):
             table.tap(table.screen.steppers["place"].more)
-        table.tap(table.screen.enter)
+        table.press("table.enter")
         confirmed(table)
         table.app.back()
         table.wait()
@@ -254,18 +254,18 @@ def test_a_season_by_touch_killed_in_the_middle(rig: Rig, folder: Path, stick: P
     table.app.close()
 
     table = home(rig, folder)
-    table.tap(table.screen._tiles[5])
+    table.ui.tap("A season")
     table.tap(table.screen.other)
     assert table.app.visits[-1].name == "standings"
     found = season(folder)
     points = {n: sum(found.begun.points[found.results[str(r)].order.index(n)] for r in range(1, 9)
                      if found.results[str(r)].lines[found.results[str(r)].order.index(n)].place)
               for n in range(1, 11)}  # fmt: skip
-    shown = {row.plate.number: int(row.sum) for row in table.screen.now.rows}
-    assert shown == points
-    assert [int(row.sum) for row in table.screen.now.rows] == sorted(points.values(), reverse=True)
-    teams = {one.name: int(one.sum) for one in table.screen.now.teams}
+    shown = [(int(row["number"].text), int(row["points"].text)) for row in table.screen.now.drivers.by_key()]
+    assert dict(shown) == points
+    assert [sum_ for _, sum_ in shown] == sorted(points.values(), reverse=True)
+    teams = {row["team"].text: int(row["points"].text) for row in table.screen.now.teams.by_key()}
     assert teams == {f"Team {t}": sum(points[n] for n in points if n % 5 == t) for t in range(5)}
-    table.tap(table.screen.strip.plates[0])
+    table.ui.tap(str(shown[0][0]), below="win")
     assert table.app.visits[-1].name == "driver"
     table.app.close()

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import kivy
 import pytest
+
+from companion import screens
 
 if TYPE_CHECKING:
     from tests.screens.rig import Rig
@@ -14,7 +20,7 @@ QUESTIONS = ("gear", "roll", "ten", "black", "landing", "words")
 
 def checked(rig: Rig, widget: Any, look: str, language: str, *place: float) -> Any:
     """A widget shown, and audited."""
-    from companion.screens.widgets.theme import theme
+    from companion.screens.kit.theme import theme
     from tests.screens.audit import audit
 
     theme.look, theme.language = look, language
@@ -25,10 +31,10 @@ def checked(rig: Rig, widget: Any, look: str, language: str, *place: float) -> A
 
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_the_race_frame_is_sound(panel: Rig, language: str, question: str) -> None:
-    from companion.screens.gallery.gallery import Race
+    from companion.screens.gallery.gallery import RaceFrame
     from tests.screens.audit import in_both_looks, marks
 
-    frame = checked(panel, Race(question, ruling=question == "landing"), "dark", language)
+    frame = checked(panel, RaceFrame(question, ruling=question == "landing"), "dark", language)
     assert in_both_looks(frame) == []
     assert len([seen for seen in marks(frame) if seen.mark.kind == "text"]) > 30
 
@@ -46,7 +52,7 @@ def test_the_gallery_is_sound(rig: Rig, language: str, density: float) -> None:
 @pytest.mark.parametrize("density", [1.0, 1.5])
 def test_the_sheet_of_colours_is_sound(rig: Rig, look: str, language: str, density: float) -> None:
     from companion.screens.gallery.colour_sheet import SHEET, Colours
-    from companion.screens.widgets.theme import theme
+    from companion.screens.kit.theme import theme
     from tests.screens.audit import marks
 
     rig.window((round(SHEET[0] * density), round(SHEET[1] * density)), density)
@@ -56,22 +62,22 @@ def test_the_sheet_of_colours_is_sound(rig: Rig, look: str, language: str, densi
 
 
 def test_a_stop_on_a_key_is_green(rig: Rig, look: str) -> None:
-    from companion.screens.gallery.gallery import Race
-    from companion.screens.widgets.theme import theme
+    from companion.screens.gallery.gallery import RaceFrame
+    from companion.screens.kit.theme import theme
     from tests.screens.audit import marks
 
-    frame = checked(rig, Race("landing"), look, "en")
+    frame = checked(rig, RaceFrame("landing"), look, "en")
     tones = {seen.mark.text: seen.mark.colour for seen in marks(frame)}
     assert tones["Stop 2/2"] == theme.hex("ok")
     assert tones["Over 1"] == theme.hex("hi")
 
 
 def test_look_and_language_change_while_it_is_shown(rig: Rig) -> None:
-    from companion.screens.gallery.gallery import Race
-    from companion.screens.widgets.theme import theme
+    from companion.screens.gallery.gallery import RaceFrame
+    from companion.screens.kit.theme import theme
     from tests.screens.audit import audit, marks
 
-    frame = rig.show(Race("roll"))
+    frame = rig.show(RaceFrame("roll"))
     before = rig.pixels()
     theme.look, theme.language = "daylight", "fr"
     rig.settle()
@@ -105,7 +111,7 @@ def rows(count: int, names: tuple[str, ...] = ("",), playing: int = 0) -> Any:
 
 
 def test_of_twenty_cars_the_one_that_plays_is_third(panel: Rig, look: str) -> None:
-    from companion.screens.widgets.order_strip import OrderStrip
+    from companion.screens.kit.order_strip import OrderStrip
 
     strip = OrderStrip(on_tap=lambda: None)
     strip.show(rows(20, ("Ån", "Œuf", "Дима", "山田", ""), playing=12))
@@ -133,19 +139,19 @@ def test_a_dashboard_for_every_name(panel: Rig, look: str, name: str) -> None:
     import msgspec
 
     from companion.screens.gallery import gallery
-    from companion.screens.widgets.dashboard import Dashboard
+    from companion.screens.kit.dashboard import DashboardView
 
-    shown = Dashboard(on_tap=lambda: None)
+    shown = DashboardView(on_tap=lambda: None)
     shown.show(msgspec.structs.replace(gallery.board(), name=name, position="P20"))
     checked(panel, shown, look, "fr", 586, 48, 214, 272)
 
 
 def test_a_dashboard_of_another_game(panel: Rig, look: str) -> None:
     """One pool of twenty points, eight gears, no extras; and then a small one."""
-    from companion.screens.widgets import dashboard
+    from companion.screens.kit import dashboard
     from companion.view.shown import Column, Dashboard, GearCell, Plate
 
-    shown = dashboard.Dashboard()
+    shown = dashboard.DashboardView()
     gears = tuple(GearCell(gear=gear, state="allowed", word="−1", tone="warn") for gear in range(1, 9))
     column = Column(pool="body", name="Body", built=20, left=9, cost=3)
     shown.show(Dashboard(plate=Plate(number=1, place=13), name="Ada", gears=gears, columns=(column,)))
@@ -156,11 +162,11 @@ def test_a_dashboard_of_another_game(panel: Rig, look: str) -> None:
 
 def answers(count: int, label: str = "") -> Any:
     """So many answers."""
-    from companion.view.shown import Key, Price
+    from companion.view.shown import AnswerKey, Price
 
     price = (Price(icon="tyres", text="−4", tone="warn"),)
     return tuple(
-        Key(answer=place, label=label or "ABCDEFGHIJKLMNOPQRST"[place], note="Over 2", prices=price)
+        AnswerKey(answer=place, label=label or "ABCDEFGHIJKLMNOPQRST"[place], note="Over 2", prices=price)
         for place in range(count)
     )
 
@@ -169,13 +175,13 @@ def answers(count: int, label: str = "") -> Any:
 @pytest.mark.parametrize("count", [0, 1, 2, 5, 9, 17])
 def test_any_number_of_answers_has_room(panel: Rig, layout: Any, count: int) -> None:
     """Those that have no room at once come one page later."""
-    from companion.screens.widgets.band import height
-    from companion.screens.widgets.prompt_band import PromptBand
-    from companion.screens.widgets.theme import theme
+    from companion.screens.kit.band import height
+    from companion.screens.kit.prompt_band import PromptBand
+    from companion.screens.kit.theme import theme
     from companion.view.shown import Prompt
     from tests.screens.audit import marks
 
-    band = PromptBand(on_answer=print, on_more=print)
+    band = PromptBand(print)
     prompt = Prompt(key="q", n=1, title="Choose something", layout=layout, keys=answers(count))
     band.show(prompt)
     high = height(prompt)
@@ -199,16 +205,16 @@ def test_beside_a_card_landings_have_keys_with_every_figure_of_their_costs(
     panel: Rig, language: str, count: int
 ) -> None:
     """As in the race's frame: a card of 252 dp at the right, and the menu in the bar above."""
-    from companion.screens.widgets.prompt_band import PromptBand
-    from companion.view.shown import Key, Price, Prompt
+    from companion.screens.kit.prompt_band import PromptBand
+    from companion.view.shown import AnswerKey, Price, Prompt
     from tests.screens.audit import marks
 
     dear = tuple(Price(icon=pool, text=f"−{points}", tone="warn") for points, pool in enumerate(("tyres", "brakes"), 1))
     note = {"en": "Blocked 2", "fr": "Voie stands"}[language]
     letters, seen_at_once = "ABCDEF"[:count], 4
     note = note if count == 4 else "Over 1"
-    keys = tuple(Key(answer=at, label=letters[at], note=note, prices=dear, accept=True) for at in range(count))
-    band = PromptBand(on_answer=print, on_more=print)
+    keys = tuple(AnswerKey(answer=at, label=letters[at], note=note, prices=dear, accept=True) for at in range(count))
+    band = PromptBand(print)
     band.show(Prompt(key="q", n=1, title="Choose a space", layout="landing", keys=keys, chosen=0))
     checked(panel, band, "dark", language, 0, 320, 548, 160)
     texts = [seen.mark.text for seen in marks(band) if seen.mark.kind == "text"]
@@ -228,16 +234,16 @@ def test_beside_a_card_landings_have_keys_with_every_figure_of_their_costs(
 
 @pytest.mark.parametrize("count", [8, 10, 16, 27])
 def test_many_short_answers_are_white_keys_in_two_rows(panel: Rig, look: str, count: int) -> None:
-    from companion.screens.widgets import band as bands
-    from companion.screens.widgets.prompt_band import PromptBand
-    from companion.view.shown import Key, Plate, Prompt
+    from companion.screens.kit import band as bands
+    from companion.screens.kit.prompt_band import PromptBand
+    from companion.view.shown import AnswerKey, Plate, Prompt
 
     keys = (
-        Key(answer=0, label="Stand 1", why="pris par 14", plate=Plate(number=14, place=2)),
-        *(Key(answer=n, label="Missiles à tête chercheuse", note="1–20 devant") for n in range(1, count)),
+        AnswerKey(answer=0, label="Stand 1", why="pris par 14", plate=Plate(number=14, place=2)),
+        *(AnswerKey(answer=n, label="Missiles à tête chercheuse", note="1–20 devant") for n in range(1, count)),
     )
     prompt = Prompt(key="q", n=1, title="Quelle carte ?", layout="list", keys=keys)
-    band, high = PromptBand(on_answer=print, on_more=print), bands.height(prompt)
+    band, high = PromptBand(print), bands.height(prompt)
     band.show(prompt)
     checked(panel, band, look, "fr", 0, 480 - high, None, high)
     assert high < bands.BAND_LIST
@@ -248,7 +254,7 @@ def test_many_short_answers_are_white_keys_in_two_rows(panel: Rig, look: str, co
 
 
 def test_a_code_of_three_wide_signs_is_whole_in_the_running_order(panel: Rig) -> None:
-    from companion.screens.widgets.order_strip import OrderStrip
+    from companion.screens.kit.order_strip import OrderStrip
     from companion.view.shown import Plate, Row
     from tests.screens.audit import marks
 
@@ -263,7 +269,7 @@ def test_a_code_of_three_wide_signs_is_whole_in_the_running_order(panel: Rig) ->
 
 def test_the_order_of_a_turn_keeps_who_is_asked_where_it_is_cut(panel: Rig, look: str, language: str) -> None:
     """Also where others come first who have not played yet, as in a contest."""
-    from companion.screens.widgets.prompt_band import TurnOrder
+    from companion.screens.kit.prompt_band import TurnOrder
     from companion.view.shown import InTurn, Plate
 
     order = TurnOrder()
@@ -277,7 +283,7 @@ def test_the_order_of_a_turn_keeps_who_is_asked_where_it_is_cut(panel: Rig, look
 
 def test_damage_for_good_stands_beside_the_figure(panel: Rig, look: str, language: str) -> None:
     """The lock lies on no part of it, however narrow the counter is."""
-    from companion.screens.widgets.counters import Counters
+    from companion.screens.kit.counters import Counters
     from companion.view.shown import Counter
 
     damage = Counter(icon="damage", label="Damage", value=4, of=5, kept=2, tone="warn")
@@ -293,34 +299,40 @@ def test_damage_for_good_stands_beside_the_figure(panel: Rig, look: str, languag
 
 def test_a_question_never_seen_before(panel: Rig, look: str, language: str) -> None:
     """A long title, long words on its keys, no plate, nothing to undo."""
-    from companion.screens.widgets.prompt_band import PromptBand
-    from companion.view.shown import Key, Price, Prompt, Step
+    from companion.screens.kit.prompt_band import PromptBand
+    from companion.view.shown import AnswerKey, Price, Prompt, Step
 
     keys = (
-        Key(answer=1, label="Spend a joker token", note="2 left", prices=(Price(text="free", tone="ok"),)),
-        Key(answer=2, label="Carrosserie", prices=(Price(icon="body", text="−1 carrosserie", tone="warn"),)),
-        Key(label="Rien", why="No points are left for that."),
+        AnswerKey(answer=1, label="Spend a joker token", note="2 left", prices=(Price(text="free", tone="ok"),)),
+        AnswerKey(answer=2, label="Carrosserie", prices=(Price(icon="body", text="−1 carrosserie", tone="warn"),)),
+        AnswerKey(label="Rien", why="No points are left for that."),
     )
     steps = tuple(Step(label=f"Step number {n}", state="done", back=9 - n) for n in range(9))
     title = "Which of the many things that may be done here now is to be done?"
-    band = PromptBand(on_answer=print, on_barred=print, on_step=print)
+    band = PromptBand(print, offers=())
     band.show(Prompt(key="new", n=1, title=title, unit="now 5th", layout="keys", keys=keys, trail=steps))
     checked(panel, band, look, language, 0, 320, None, 160)
 
 
 def test_a_form_has_room_for_every_field(panel: Rig, look: str, language: str) -> None:
-    from companion.screens.widgets.band import height
-    from companion.screens.widgets.prompt_band import PromptBand
-    from companion.view.shown import Field, Key, Prompt
+    from companion.screens.kit.band import height
+    from companion.screens.kit.prompt_band import PromptBand
+    from companion.view.shown import AnswerKey, Field, Prompt
 
     fields = (
         Field(name="overshot", label="Overshot", value=2, low=0, high=20),
         Field(name="braked", label="Brakes", icon="brakes", low=0, high=3),
-        Field(name="lane", label="Lane", kind="choice", value=1, keys=(Key(answer=1, label="In"), Key(label="Out"))),
+        Field(
+            name="lane",
+            label="Lane",
+            kind="choice",
+            value=1,
+            keys=(AnswerKey(answer=1, label="In"), AnswerKey(label="Out")),
+        ),
         Field(name="who", label="Driver", kind="text", value="Ada"),
     )
     prompt = Prompt(key="form", n=1, title="What was seen?", layout="form", fields=fields)
-    band = PromptBand(on_form=print, on_more=print)
+    band = PromptBand(print)
     high = height(prompt)
     band.show(prompt)
     checked(panel, band, look, language, 0, 480 - high, None, high)
@@ -329,10 +341,10 @@ def test_a_form_has_room_for_every_field(panel: Rig, look: str, language: str) -
 @pytest.mark.parametrize(("losses", "sums"), [(0, 0), (1, 1), (3, 1), (2, 2), (6, 3)])
 def test_a_card_never_writes_over_its_keys(panel: Rig, look: str, losses: int, sums: int) -> None:
     from companion.screens.gallery.gallery import POOLS
-    from companion.screens.widgets.ruling_card import RulingCard
-    from companion.view.shown import Card, Line, Loss, Term
+    from companion.screens.kit.ruling_card import RulingCard
+    from companion.view.shown import Card, CardLine, Loss, Term
 
-    line = Line(text="The car stands across the track and starts again in first gear.", icon="flag", tone="bad")
+    line = CardLine(text="The car stands across the track and starts again in first gear.", icon="flag", tone="bad")
     card = Card(
         title="A collision that nobody saw coming, with two cars",
         article="13-4, 13-5",
@@ -345,19 +357,19 @@ def test_a_card_never_writes_over_its_keys(panel: Rig, look: str, losses: int, s
         accept="Retire the car",
         act="out of the race · −36 tyres",
     )
-    shown = RulingCard(print, print, print)
+    shown = RulingCard(print)
     shown.show(card)
     checked(panel, shown, look, "en", 548, 48, 252, 432)
-    shown = RulingCard(on_close=print)
+    shown = RulingCard(print)
     shown.show(Card(title="Blocked", article="9-1", seq=4))
     checked(panel, shown, look, "fr", 548, 48, 252, 432)
 
 
 def test_a_long_toast_has_two_lines(panel: Rig, look: str) -> None:
-    from companion.screens.widgets.toast import Toast
+    from companion.screens.kit.toast import ToastView
     from companion.view.shown import Toast as Shown
 
-    toast = Toast(print)
+    toast = ToastView(print)
     text = "Le journal n’a pas pu être écrit : la carte est pleine"
     toast.show(Shown(text=text, tone="bad", icon="storage", action="export", action_label="Exporter"))
     checked(panel, toast, look, "fr", 206, 252, 388, 60)
@@ -366,30 +378,33 @@ def test_a_long_toast_has_two_lines(panel: Rig, look: str) -> None:
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_a_toast_says_a_whole_sentence_of_three_lines(panel: Rig, lang: str) -> None:
     from companion.rules.conversation.errors import LogError
-    from companion.screens.widgets.toast import Toast
+    from companion.screens.kit.toast import ToastView
     from companion.view.shown import Toast as Shown
     from companion.wording import Words
 
-    wrong = LogError(
-        "The race Club night is being written by companion race (process 16149, since 08:40); end it there "
-        "first, or read the race with companion sheet show.", "busy",
-    )  # fmt: skip
-    toast = Toast()
+    wrong = LogError("held.race", race="Club night", program="companion race", pid="16149", since="08:40")
+    toast = ToastView()
     toast.show(Shown(text=Words(lang).error(wrong), tone="bad", icon="triangle"))
     checked(panel, toast, "dark", lang, 200, 250, 388, 60)
 
 
 def test_a_toast_has_room_and_time_for_all_of_a_long_sentence(panel: Rig) -> None:
-    from companion.screens.widgets.toast import HIGH, SECONDS, Toast
+    from companion.screens.kit.toast import HIGH, SECONDS, ToastView
     from companion.view.shown import Toast as Shown
 
-    toast = Toast()
+    gone: list[int] = []
+    toast = ToastView(on_gone=lambda: gone.append(1))
     toast.show(Shown(text="The disk is full.", tone="bad", icon="storage"))
-    assert (toast.high, toast._clock.timeout) == (HIGH, SECONDS)
+    assert toast.high == HIGH
+    panel.stall(SECONDS)
+    panel.settle(1)
+    assert gone == [1]
     text = "The race goes on in memory until there is room on the card; " * 4
     toast.show(Shown(text=text.strip(), tone="bad", icon="storage", action="export", action_label="Export"))
     assert toast.high > HIGH
-    assert toast._clock.timeout > 2 * SECONDS
+    panel.stall(2 * SECONDS)
+    panel.settle(1)
+    assert gone == [1]
     checked(panel, toast, "dark", "en", 200, 200, 388, round(toast.high))
     assert text.strip() in " ".join(mark.text for mark in toast.marks)
 
@@ -398,21 +413,21 @@ def test_marks_that_stay_have_room_in_the_top_bar(panel: Rig, look: str, languag
     import msgspec
 
     from companion.screens.gallery import gallery
-    from companion.screens.widgets.shot_clock import ShotTime
-    from companion.screens.widgets.theme import theme
-    from companion.screens.widgets.top_bar import TopBar
+    from companion.screens.kit.shot_clock import ShotTime
+    from companion.screens.kit.theme import theme
+    from companion.screens.kit.top_bar import TopBarView
     from companion.view.shown import Price
 
     theme.language = language
     marks = (Price(text="3 not saved", icon="storage", tone="bad"), Price(text="1 disputed", icon="flag", tone="info"))
-    bar = TopBar(on_menu=print, on_clock=print)
+    bar = TopBarView(print)
     bar.show(msgspec.structs.replace(gallery.bar(), marks=marks))
     bar.tell(ShotTime(left=-75, of=60))
     checked(panel, bar, look, language, 0, 0, None, 48)
 
 
 def test_a_thousand_rows_are_few_widgets(panel: Rig, look: str) -> None:
-    from companion.screens.widgets.rows import Rows, RowView
+    from companion.screens.kit.rows import Rows, RowView
 
     class Name(RowView):
         def draw(self, pen: Any, shown: str) -> None:
@@ -434,19 +449,21 @@ def test_a_thousand_rows_are_few_widgets(panel: Rig, look: str) -> None:
 
 
 def test_a_row_is_revealed_as_soon_as_it_is_there(rig: Rig) -> None:
-    from companion.screens.widgets.rows import Rows, RowView
+    from companion.screens.kit.rows import Rows, RowView
+    from tests.screens.rig import rows_of
 
     rows = rig.show(Rows(RowView, high=52), 180, 48, 299, 260)
     rows.show(range(40))
     rows.reveal(30)
     rig.settle(6)
-    seen = {row.index: row.to_window(*row.pos)[1] for row in rows._box.children}
+    seen = {row.index: row.to_window(*row.pos)[1] for row in rows_of(rows)}
     assert seen[28] + 52 == pytest.approx(rows.top), "a whole row stands at the top"
     assert rows.y <= seen[30]
 
 
 def test_a_list_that_has_become_short_stands_at_its_top_at_once(rig: Rig) -> None:
-    from companion.screens.widgets.rows import Rows, RowView
+    from companion.screens.kit.rows import Rows, RowView
+    from tests.screens.rig import row_of
 
     rows = rig.show(Rows(RowView), 180, 48, 299, 260)
     rows.show(range(20))
@@ -456,25 +473,24 @@ def test_a_list_that_has_become_short_stands_at_its_top_at_once(rig: Rig) -> Non
     for many in (2, 3):
         rows.show(range(many))
         rig.settle(3)
-        first = next(row for row in rows._box.children if row.index == 0)
+        first = row_of(rows, 0)
         assert first.to_window(*first.center)[1] == rows.top - 26
 
 
 def test_a_line_that_is_touched_before_it_is_drawn_waits(rig: Rig) -> None:
-    from companion.screens.widgets.writing import Writing
+    from companion.screens.kit.writing import Writing
     from tests.screens.rig import Finger
 
     line = Writing()
     line.line.pos, line.line.size = (0, 0), (300, 52)
     finger = Finger(20, 20)
-    assert not line.line._lines
     assert not line.line.on_touch_down(finger)
     assert not line.line.focus
 
 
 def test_a_line_joins_and_orders_its_letters_while_they_are_written(rig: Rig) -> None:
     from companion.drawing import lettering
-    from companion.screens.widgets.writing import Writing
+    from companion.screens.kit.writing import Writing
     from companion.view.shown import Field
 
     line = rig.show(Writing(), 20, 20, 300, 80)
@@ -490,37 +506,37 @@ def test_a_line_joins_and_orders_its_letters_while_they_are_written(rig: Rig) ->
     assert ends == {"محمد": True, "محمد 3": True, "Ali محمد": True, "محمد Ali": False, "3": False, "": False}
 
 
-@pytest.mark.parametrize("title", ["Quick stop", "Arrêt rapide"])
-def test_a_test_with_many_bands_keeps_its_whole_name(panel: Rig, title: str) -> None:
-    from companion.screens.race.queue import Queue
-    from companion.view.shown import Key, Plate, Price
-    from companion.view.shown_race import QueueRow
+@pytest.mark.parametrize("count", [2, 6])
+def test_the_bands_of_a_die_are_read_whole(panel: Rig, look: str, count: int) -> None:
+    from companion.screens.kit.prompt_band import PromptBand
+    from companion.view.shown import AnswerKey, Plate, Price, Prompt
     from tests.screens.audit import marks
 
-    bands = tuple(Key(answer=n, label=f"{n}–{n + 1}", prices=(Price(text=f"+{n}"),)) for n in range(1, 12, 2))
-    queue = Queue(print, print, print)
-    queue.show(
-        (QueueRow(plate=Plate(number=31, place=2), code="HUG", icon="pit", title=title, state="now", keys=bands),)
+    keys = tuple(
+        AnswerKey(answer=[at, at + 8], label=f"{at}–{at + 8}", prices=(Price(icon="handling", text="−1 tenue"),))
+        for at in range(3, 3 + count)
     )
-    checked(panel, queue, "dark", "fr", 0, 48, 565, 55)
-    said = [one.mark for one in marks(queue) if one.mark.text in (title, *title.split())]
-    assert all(mark.whole for mark in said)
-    assert " ".join(mark.text for mark in said) == title
+    title = "Test de tenue de route : noir"
+    band = PromptBand(print)
+    band.show(Prompt(key="t", n=1, title=title, layout="bands", keys=keys, plate=Plate(number=31, place=2), chosen=1))
+    checked(panel, band, look, "fr", 0, 320, None, 160)
+    texts = [one.mark.text for one in marks(band) if one.mark.whole]
+    assert {title, *(key.label for key in keys)} <= set(texts)
 
 
 @pytest.mark.parametrize("defences", ["Heavy Armour (Front) · Jammer", "Blindage lourd avant · Brouilleur"])
 def test_what_a_target_carries_against_a_shot_is_read_whole(panel: Rig, look: str, defences: str) -> None:
     from companion.screens.race.attack import AimPanel
-    from companion.view.shown import Column, Line, Plate
-    from companion.view.shown_race import Aim
+    from companion.view.shown import CardLine, Column, Plate
+    from companion.view.shown_race import ActionOutcome
     from tests.screens.audit import marks
 
     aim = AimPanel()
-    lines = tuple(Line(text="4", icon=word) for word in ("Portée", "Dégâts", "Jetons posés", "En vue"))
+    lines = tuple(CardLine(text="4", icon=word) for word in ("Portée", "Dégâts", "Jetons posés", "En vue"))
     column = Column(pool="points", name="Points", built=18, left=16)
     aim.show(
-        Aim(plate=Plate(number=22, place=1), name="Olga", where="4 derrière", lines=lines, big="1–8",
-            chance="touche, 40 %", columns=(column,), defences=defences)
+        ActionOutcome(plate=Plate(number=22, place=1), name="Olga", where="4 derrière", lines=lines, big="1–8",
+                      chance="touche, 40 %", columns=(column,), defences=defences)
     )  # fmt: skip
     checked(panel, aim, look, "fr", 595, 48, 205, 272)
     texts = [one.mark for one in marks(aim) if one.mark.kind == "text"]
@@ -531,8 +547,8 @@ def test_what_a_target_carries_against_a_shot_is_read_whole(panel: Rig, look: st
 
 def test_what_each_weapon_does_is_read_whole_in_its_line(rig: Rig, language: str) -> None:
     from companion.rules.death.cards import of_kind
+    from companion.screens.kit.theme import theme
     from companion.screens.race.attack import TEXT, WeaponText
-    from companion.screens.widgets.theme import theme
     from companion.view.race.attack import does
     from companion.view.sight import Sight
     from tests.screens.audit import marks
@@ -550,8 +566,8 @@ def test_what_each_weapon_does_is_read_whole_in_its_line(rig: Rig, language: str
 
 def test_undo_is_one_word_beside_all_that_it_takes_back(rig: Rig, language: str) -> None:
     """On the narrowest key, with a legend: the pictogram gives way, the word does not break."""
-    from companion.screens.widgets.key import Key, undo_face
-    from companion.screens.widgets.theme import theme
+    from companion.screens.kit.key import Key, undo_face
+    from companion.screens.kit.theme import theme
     from companion.view.shown import Price, Undo
     from tests.screens.audit import marks
 
@@ -563,7 +579,7 @@ def test_undo_is_one_word_beside_all_that_it_takes_back(rig: Rig, language: str)
 
 def test_prices_get_shorter_from_what_is_enough_to_a_figure_to_a_pictogram(rig: Rig) -> None:
     """In no room is a car's number told in place of what it loses, nor what may be lost as if it were."""
-    from companion.screens.widgets.key import Face, Key
+    from companion.screens.kit.key import Face, Key
     from companion.view.shown import Price
     from tests.screens.audit import marks
 
@@ -584,8 +600,8 @@ def test_a_pane_is_drawn_only_while_it_is_in_the_window(rig: Rig) -> None:
     """And as soon as it comes, also within what is no pane; once for all that has changed meanwhile."""
     from kivy.uix.scrollview import ScrollView
 
-    from companion.screens.widgets.pane import Pane
-    from companion.screens.widgets.theme import theme
+    from companion.screens.kit.pane import Pane
+    from companion.screens.kit.theme import theme
 
     class Counted(Pane):
         drawn = 0
@@ -623,3 +639,18 @@ def test_a_pane_is_drawn_only_while_it_is_in_the_window(rig: Rig) -> None:
     assert (outer.drawn, inner.drawn) == (4, 3)
     rig.show(outer)
     assert (outer.drawn, inner.drawn) == (5, 4)
+
+
+def test_no_class_of_the_screens_bears_the_name_of_a_widget_of_kivy() -> None:
+    """Kivy lays its own rule on whatever class has a name of its style sheet, and adds attributes that ours lack."""
+    style = (Path(kivy.__file__).parent / "data" / "style.kv").read_text(encoding="utf-8")
+    named = {
+        name.strip("-") for names in re.findall(r"^<([^>]*)>", style, re.MULTILINE) for name in re.split(r"[,@]", names)
+    }
+    ours = {
+        node.name
+        for path in Path(screens.__file__).parent.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    }
+    assert ours & named == {"Settings"}, "a struct, no widget"

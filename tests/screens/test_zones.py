@@ -9,8 +9,8 @@ import pytest
 
 from companion import circuits
 from companion.circuits import BOARDS
+from companion.screens.kit.theme import theme
 from companion.screens.setup.new_race import NewRaceScreen
-from companion.screens.widgets.theme import theme
 from companion.view.setup.draft import Draft
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig

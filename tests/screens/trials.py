@@ -26,12 +26,16 @@ SESSIONS = (1, 2)
 
 def driven(table: Table, throws: int, clock: int, later: list[int]) -> None:
     """The trial of whoever is next, whose clock shows so many hundredths at its end, or what the taps took."""
-    screen = table.screen
-    table.tap(screen.tyres["soft"], screen.main)
+    ui = table.ui
+    ui.tap("Soft")
+    ui.tap("Start")
     began = time.monotonic_ns()
-    table.tap(*[screen.main] * throws)
+    for _ in range(throws):
+        ui.tap("1 throw")
     later[0] += max(0, clock * 10**7 - (time.monotonic_ns() - began))
-    table.tap(screen.stop, screen.main)
+    ui.tap("Stop")
+    table.app.press("confirm")
+    table.wait()
 
 
 def main() -> None:
@@ -50,22 +54,23 @@ def main() -> None:
 
 def go(rig: Any, folder: Path, many: int, later: list[int]) -> dict[str, Any]:
     """All of it; what was found."""
-    from tests.screens.test_new_event import line, menu, touch, went
+    from tests.screens.test_new_event import begin, line, menu, touch, went
 
     rows = [f"{n};Driver {n};Club {n % CLUBS}" for n in range(1, many + 1)]
     (folder / "entrants.csv").write_text("number;name;club\n" + "\n".join(rows), encoding="utf-8")
     table = Table(rig, folder, "home")
     try:
-        table.tap(table.screen._tiles[4])
+        table.ui.tap("A tournament")
         line(table, "sessions")
-        table.tap(table.screen.stepper.more, table.screen.main)
+        table.tap(table.screen.stepper.more)
+        begin(table)
         went(table, "entrants")
         menu(table, "import")
         touch(table, table.screen.files, 0)
         went(table, "entrants")
         table.tap(table.screen.trials)
         for session in SESSIONS:
-            table.tap(table.screen.skies["sun"])
+            table.ui.tap("Sun")
             for _ in range(many):
                 assert table.screen.now.state == "ready", table.screen.now.state
                 driven(table, *TIMES[table.screen.now.driver, session], later)
@@ -75,7 +80,7 @@ def go(rig: Any, folder: Path, many: int, later: list[int]) -> dict[str, Any]:
         assert all(times[n][session].throws == TIMES[n, session][0] for n in times for session in SESSIONS)
         assert all(times[n][session].clock >= TIMES[n, session][1] for n in times for session in SESSIONS)
         best = {n: min((one.throws + one.clock // 6000, one.clock, one.at) for one in times[n].values()) for n in times}
-        table.tap(table.screen.main)
+        table.ui.tap("Enter all")
         went(table, "entrants")
         record = kept_record(folder, "last", "tournament").record
         assert isinstance(record, Tournament)

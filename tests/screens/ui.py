@@ -28,12 +28,13 @@ from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
 
 from companion.screens.app.app import CompanionApp
-from companion.screens.app.settings import Kept
+from companion.screens.app.settings import SettingsFile
 from companion.screens.board.map import Map
-from companion.screens.widgets.pen import Mark
-from companion.screens.widgets.theme import NAME, theme
-from companion.screens.widgets.touch import Target, ears
+from companion.screens.kit.pen import Mark
+from companion.screens.kit.theme import NAME, theme
+from companion.screens.kit.touch import Target, ears
 from tests.screens.audit import Box, audit, place, walk
+from tests.screens.recorded import recorded
 from tests.screens.rig import Rig, place_of
 
 SMALLEST = 48.0
@@ -42,6 +43,8 @@ KEYBOARD = 240.0
 """How high the keys of the keyboard are together, in dp."""
 LONGEST_WORK = 20.0
 """Seconds that a thread's work is waited for."""
+HOLD_SECONDS = 1.2
+"""Seconds that something is held: a list hears a finger a moment late."""
 SCREENFULS = 60
 """How often a list is scrolled on, at most."""
 CALM_FRAMES = 4
@@ -71,7 +74,7 @@ class Ui:
 
     def __init__(self, rig: Rig, folder: Path, **settings: object) -> None:
         self.rig, self.folder = rig, folder
-        kept = Kept(folder)
+        kept = SettingsFile(folder)
         kept.change(**{"language": "en", "reduced_motion": True, "shot_clock": 0, **settings})
         self.app = CompanionApp(folder, kept)
         self.app.open()
@@ -100,8 +103,9 @@ class Ui:
             if mark.kind == "text"
             and not any(_lies_on(drawn[later][2], box) for later in fills[bisect_right(fills, at) :])
         ]
-        written = (widget for widget, *_ in _walk() if isinstance(widget, TextInput) and widget.text)
-        found += [Word(line.text, place(line), NAME, line) for line in written]
+        lines = [(widget, clip) for widget, clip, *_ in _walk() if isinstance(widget, TextInput)]
+        seen = ((line, _written(line)) for line, clip in lines if clip.meets(place(line)))
+        found += [Word(text, place(line), NAME, line) for line, text in seen if text]
         return sorted(found, key=lambda word: (round(word.box.y / 4), word.box.x))
 
     def text(self) -> str:
@@ -130,6 +134,41 @@ class Ui:
         """Return whether what these words stand on has the outline of a selection."""
         (control,) = {one.widget: one for word in self._matching(words) if (one := self._under(word))}.values()
         return any(mark.kind == "rim" and mark.colour == theme.hex("pri") for mark in control.widget.marks)
+
+    def focused(self) -> str:
+        """Return what the ring of the focus lies around: the words of that control or line, "" without a ring."""
+        ring = self._ring()
+        return "" if ring is None else self._ringed(ring)
+
+    def is_at(self, words: str, icon: str = "", beside: str = "") -> bool:
+        """Return whether the focus is on what these words or a pictogram stand on, where several do, on the one that
+        is nearest to the words `beside`."""
+        ring = self._ring()
+        if ring is None:
+            return False
+        if icon:
+            x, y = self._by_icon(icon, beside)
+            return ring.has(x, y)
+        if _plain(words) not in _plain(self._ringed(ring)):
+            return False
+        exact = [word for word in self.words() if _plain(word.text) == _plain(words)]
+        return not exact or any(ring.holds(word.box) for word in exact)
+
+    def _ring(self) -> Box | None:
+        """Return the box of the ring, if one is drawn over all else."""
+        over = Window.children[0] if Window.children else None
+        marks = getattr(over, "marks", ())
+        if over is None or not marks or any(mark.kind != "rim" for mark in marks):
+            return None
+        return place(over)
+
+    def _ringed(self, ring: Box) -> str:
+        x, y = ring.x + ring.w / 2, ring.y + ring.h / 2
+        inside = [one.text for one in self._controls() if ring.holds(one.box) and one.box.has(x, y)]
+        lines = [
+            _written(widget) for widget, *_ in _walk() if isinstance(widget, TextInput) and place(widget).has(x, y)
+        ]
+        return next(iter([*inside[-1:], *lines]), "")
 
     def wait_for(self, *texts: str) -> None:
         """Wait until each text can be read."""
@@ -175,24 +214,27 @@ class Ui:
 
     def hold(self, words: str = "", *, car: int = 0, space: str = "", beside: str = "", below: str = "") -> None:
         """Press and hold it, until its legend is there."""
-        self.rig.hold(*self._find(words, car, space, beside, below))
+        self.rig.hold(*self.where(words, car=car, space=space, beside=beside, below=below), seconds=HOLD_SECONDS)
         self.calm()
 
-    def type(self, text: str) -> None:
-        """Type on the screen's keyboard, into the field that is open; then end it."""
+    def type(self, text: str, *, done: bool = True) -> None:
+        """Type on the screen's keyboard, into the field that is open; then end it if that is to be `done`."""
         for letter in text:
             self._type(letter)
-        self._key(theme.words.screen("keyboard.done"))
+        if done:
+            self._key(theme.words.screen("keyboard.done"))
 
-    def write(self, label: str, text: str) -> None:
-        """Touch the line with a label and type into it."""
+    def write(self, label: str, text: str, *, done: bool = True, anew: bool = False) -> None:
+        """Touch the line with a label and type into it; first erase what it says if it is written `anew`."""
         over = self._near(label)[0].box
-        lines = [place(widget) for widget, *_ in _walk() if isinstance(widget, TextInput)]
+        lines = [(place(widget), len(widget.text)) for widget, *_ in _walk() if isinstance(widget, TextInput)]
         assert lines, f"There is no line to write in.\n{self.screen()}"
-        line = min(lines, key=lambda box: math.dist((box.x, box.y), (over.x, over.y)))
+        line, letters = min(lines, key=lambda one: math.dist((one[0].x, one[0].y), (over.x, over.y)))
         self.rig.tap(line.x + line.w / 2, line.y + line.h / 2)
         self.calm()
-        self.type(text)
+        for _ in range(letters if anew else 0):
+            self.tap(icon="erase")
+        self.type(text, done=done)
 
     def back(self) -> None:
         """Tap the way back, at the top left."""
@@ -204,7 +246,7 @@ class Ui:
     def scroll(self, *, start: bool = False) -> bool:
         """Scroll every list on by a screenful, from its top where it is the `start`; return whether any has moved."""
         moved = False
-        for widget, _, _, _ in list(walk(self.app.stage)):
+        for widget, _, _, _ in list(_walk()):
             if not isinstance(widget, ScrollView) or widget.viewport_size[1] <= widget.height + 1:
                 continue
             page = widget.height / (widget.viewport_size[1] - widget.height)
@@ -216,6 +258,7 @@ class Ui:
 
     def calm(self) -> None:
         """Let the program do what it was told and draw it, until touches are heard."""
+        recorded(self.rig, self.app)
         end, still = time.monotonic() + LONGEST_WORK, 0
         while still < CALM_FRAMES or not ears.open:
             working = self.rig.at_work() and time.monotonic() < end
@@ -243,8 +286,9 @@ class Ui:
 
     def _key(self, label: str, *, needed: bool = True, dry: bool = False) -> bool:
         """Tap a key of the keyboard by its label; return whether it is there."""
-        low = max((one.box.y for one in self._controls()), default=0) - KEYBOARD
-        keys = [one for one in self._controls() if one.text == label and one.box.y > low]
+        there = self._controls()
+        low = max((one.box.y for one in there), default=0) - KEYBOARD
+        keys = [one for one in there if one.text == label and one.box.y > low]
         if not keys and needed:
             raise AssertionError(f"The keyboard has no key {label!r}.\n{self.screen()}")
         if keys and not dry:
@@ -394,6 +438,11 @@ def _drawn() -> Iterator[tuple[Widget, Mark, Box, float]]:
 
 def _box(home: Box, mark: Mark) -> Box:
     return Box(home.x + mark.x, home.y + mark.y, mark.w, mark.h)
+
+
+def _written(line: TextInput) -> str:
+    """Return what can be read in a line: its text, or its hint where that is drawn."""
+    return str(line.text or (line.hint_text if line.hint_text_color[3] > 0 else ""))
 
 
 def _is_opaque(mark: Mark, opacity: float) -> bool:

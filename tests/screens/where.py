@@ -7,8 +7,8 @@ from pathlib import Path
 
 import tests.screens.conftest  # noqa: F401  (the window without a display, before Kivy is there)
 from companion.screens.app.app import CompanionApp
-from companion.screens.app.settings import Kept
-from companion.screens.widgets.key import Key
+from companion.screens.app.settings import SettingsFile
+from companion.screens.kit.key import Key
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 
@@ -16,9 +16,9 @@ from tests.screens.rig import Rig
 def main(folder: Path, label: str) -> None:
     rig = Rig()
     rig.window(*PANELS[0])
-    app = CompanionApp(folder, Kept(folder))
+    app = CompanionApp(folder, SettingsFile(folder))
     app.open()
-    rig.until(lambda: app.screen is not None and app.screen.filled)
+    rig.until(lambda: app.screen is not None and app.screen.is_loaded)
     rig.settle()
     assert app.screen is not None
     keys = (widget for widget in app.screen.walk() if isinstance(widget, Key))

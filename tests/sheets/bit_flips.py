@@ -25,7 +25,7 @@ from typing import Final
 import click
 from click.testing import CliRunner
 
-from companion.commands.sheets import backup, export, sheets, show, verify
+from companion.commands.races import backup, export, list_races, show, verify
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.rules.conversation.errors import CompanionError
@@ -125,7 +125,7 @@ def _salvaged(folder: Path) -> object:
 
 VERIFY: Final = (_command(verify, "last"), _command(verify, "first"))
 READ: Final[tuple[Callable[[Path], object], ...]] = (
-    _command(sheets),
+    _command(list_races),
     _command(show, "last"),
     _command(export, "last", "--json"),
     _command(export, "last", "--csv"),
@@ -138,7 +138,7 @@ WRITE: Final[tuple[Callable[[Path], object], ...]] = (_resumed,)
 
 
 WAY_OUT: Final = re.compile(
-    "companion salvage|some other program; name another folder|update this one|it goes when the race is resumed|"
+    "companion races salvage|some other program; name another folder|update this one|it goes when the race is resumed|"
     "name one by its id"
 )
 """What a complaint says can be done."""

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 
 import companion.sheets.backup as module_of
 from companion.commands.main import main
-from companion.commands.sheets import backup as command
+from companion.commands.races import backup as command
 from companion.desk import RaceDesk
 from companion.rules.conversation.errors import LogError, NotSaved
 from companion.sheets import place
@@ -139,7 +139,7 @@ def test_the_newest_copies_stay_and_all_of_them_when_something_is_wrong(kept: Pa
         connection.execute("UPDATE entry SET actor = 'nobody' WHERE seq = 4")
     copy = backup(kept, stick, keep=1)
     assert len(copy.problems) == 2
-    assert "Entry 4 of the log is not as it was written" in copy.problems[0]
+    assert "Entry 4 of the log is not as it was written" in str(copy.problems[0])
     assert len(copies(stick)) == 3
 
 
@@ -319,18 +319,18 @@ def test_a_damaged_database_is_copied_as_it_is_and_said(kept: Path, stick: Path)
     path.write_bytes(raw)
     copy = backup(kept, stick)
     assert copy.problems
-    assert "is damaged" in copy.problems[0]
+    assert "is damaged" in str(copy.problems[0])
     assert (copy.path / DATABASE).stat().st_size == len(raw)
 
 
 def test_entries_that_no_disk_took_are_in_the_copy(kept: Path, stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
-        raise NotSaved("The disk is full, so this is not saved in here.", "full")
+        raise NotSaved("full", path="here")
 
     with RaceDesk.resume(kept, "two", make=toy) as desk:
         before = desk.seq
         with monkeypatch.context() as patched:
-            patched.setattr(Log, "_commit", full)
+            patched.setattr(Log, "commit", full)
             desk.go_on_in_memory()
             rng = Random(5)
             while desk.unsaved < 4:
@@ -447,6 +447,6 @@ def test_a_stick_that_was_pulled_out_hides_no_other(tmp_path: Path, monkeypatch:
 
 
 def test_without_races_there_is_nothing_to_copy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["--data", str(tmp_path / "none"), "--lang", "en", "backup", str(tmp_path)])
+    main(["--data", str(tmp_path / "none"), "--lang", "en", "races", "backup", str(tmp_path)])
     assert "no races" in capsys.readouterr().out.lower()
     assert list(tmp_path.iterdir()) == []

@@ -84,9 +84,9 @@ def test_a_journal_without_its_end_is_told_and_a_salvage_brings_the_end_back(fol
     found = verify(folder, "toy", toy)
     assert found.entries < 61
     (problem,) = found.problems
-    assert problem.what == (
+    assert str(problem.what) == (
         f"The race toy was confirmed up to entry 61, and its log ends otherwise with entry {found.entries}; companion "
-        "salvage brings back what is sound, and then it goes on."
+        "races salvage brings back what is sound, and then it goes on."
     )
     told_in_french(problem.what)
     attempts: list[Callable[[], object]] = [
@@ -136,7 +136,7 @@ def test_a_race_that_was_begun_in_a_journal_that_is_gone(folder: Path, tmp_path:
         for look in looks:
             with pytest.raises(LogError, match="The race second was confirmed up to entry 6 and is no longer") as told:
                 look(word)
-            told_in_french(str(told.value).replace(str(tmp_path), ""))
+            told_in_french(told.value)
     with RaceDesk.resume(folder, "toy", make=toy) as desk:
         assert desk.n == 40
     saved = salvage(folder, str).races
@@ -212,7 +212,7 @@ def test_nobody_acknowledges_into_nothing(tmp_path: Path, harm: Callable[[Path],
         with pytest.raises(NotSaved, match="was deleted or replaced while the race went on") as told:
             attempt()
         assert (desk.rulebook.save(), desk.n) == (before, n)
-    told_in_french(str(told.value).replace(str(tmp_path), ""))
+    told_in_french(told.value)
     assert told.value.choices == ("stop", "memory")
     desk.go_on_in_memory()
     play(desk, 3, seed=5)
@@ -249,13 +249,20 @@ def test_a_database_that_is_gone_altogether_is_told_in_both_languages(folder: Pa
     (folder / DATABASE).unlink()
     if harm == "all of it":
         (folder / JOURNAL).unlink()
-    commands = ("sheets", "sheet show", "verify", "export --json", "race --resume last", "referee --resume last")
-    for command in (*commands, f"backup {folder / 'copies'}"):
+    commands = (
+        "races list",
+        "races show",
+        "races verify",
+        "races export --json",
+        "race --resume last",
+        "referee --resume last",
+    )
+    for command in (*commands, f"races backup {folder / 'copies'}"):
         run = CliRunner().invoke(companion, ["--data", str(folder), *command.split()])
         said = str(run.exception)
         assert said.startswith(f"{folder / DATABASE} is gone with what was confirmed: toy 49;"), command
         assert isinstance(run.exception, LogError)  # which a person reads as one sentence
-        assert "a disparu avec ce qui était confirmé" in told_in_french(said.replace(str(folder), "/data"))
+        assert "a disparu avec ce qui était confirmé" in told_in_french(run.exception)
     assert not (folder / DATABASE).exists()
 
 
@@ -265,12 +272,14 @@ def test_a_salvage_tells_of_a_database_that_is_gone_and_the_next_race_begins_ane
         path.unlink(missing_ok=True)
     with pytest.raises(LogError, match="is gone with what was confirmed"):
         open_race(folder)
-    run = CliRunner().invoke(companion, ["--data", str(folder), "--lang", "en", "salvage"])
+    run = CliRunner().invoke(companion, ["--data", str(folder), "--lang", "en", "races", "salvage"])
     assert "toy" in run.output
     assert "49" in run.output
     assert run.exit_code == 0
     assert open_race(folder) is None
-    assert "no races yet" in CliRunner().invoke(companion, ["--data", str(folder), "--lang", "en", "sheets"]).output
+    assert (
+        "no races yet" in CliRunner().invoke(companion, ["--data", str(folder), "--lang", "en", "races", "list"]).output
+    )
     with begin(folder) as desk:
         play(desk, 2)
     assert verify(folder, "toy", toy).sound
@@ -317,7 +326,15 @@ def test_a_damaged_guard_is_made_again_before_anything_is_written(folder: Path) 
 )
 @pytest.mark.parametrize(
     "command",
-    ["sheets", "sheet show", "export --json", "export --csv", "verify", "race --resume last", "referee --resume last"],
+    [
+        "races list",
+        "races show",
+        "races export --json",
+        "races export --csv",
+        "races verify",
+        "race --resume last",
+        "referee --resume last",
+    ],
 )
 def test_a_schema_that_is_no_text_any_more_is_damage(folder: Path, new: bytes, command: str) -> None:
     schema_changed(folder, "CREATE TRIGGER entry_stays", new)
@@ -327,7 +344,7 @@ def test_a_schema_that_is_no_text_any_more_is_damage(folder: Path, new: bytes, c
     )  # fmt: skip
     assert "Traceback" not in run.stderr
     assert run.returncode == 1
-    assert "is damaged; companion salvage brings back what is sound." in run.stderr
+    assert "races salvage brings back what is sound." in run.stderr
 
 
 # -- states kept
@@ -378,7 +395,7 @@ def test_a_damaged_earlier_state_is_thrown_away_and_made_again(folder: Path, tmp
     with bare(folder) as connection:
         connection.execute("UPDATE snapshot SET body = ? WHERE n = ?", [race.save(), n])
     found = verify(folder, "toy", toy)
-    assert [problem.what for problem in found.problems] == [
+    assert [str(problem.what) for problem in found.problems] == [
         f"The state kept after {n} answers is damaged; it goes when the race is resumed."
     ]
     told_in_french(found.problems[0].what)
@@ -434,7 +451,7 @@ def test_going_back_to_what_another_version_rules_otherwise_is_refused_and_nothi
             LogError, match=r"It cannot go back to entry \d+; the rulebook comes to another state"
         ) as told:
             desk.undo(15)
-        told_in_french(str(told.value).replace(str(tmp_path), ""))
+        told_in_french(told.value)
         assert (desk.rulebook.save(), desk.n) == (before, n)
         desk.undo(1)
 
@@ -445,12 +462,12 @@ def test_the_list_of_races_marks_one_that_lost_its_end(folder: Path, lang: str) 
         play(desk, 3)
     killed(folder, 20)
     (folder / JOURNAL).write_bytes(b"")
-    done = CliRunner().invoke(companion, ["--data", str(folder), "--lang", lang, "sheets"])
+    done = CliRunner().invoke(companion, ["--data", str(folder), "--lang", lang, "races", "list"])
     lines = done.stdout.splitlines()
     word = "damaged" if lang == "en" else "abîmée"
     assert [line.endswith(word) for line in lines[1:]] == [True, False]
     assert max(map(len, lines)) <= 80
-    assert "companion salvage" in done.stderr
+    assert " races salvage" in done.stderr
     assert "24" in done.stderr
 
 
@@ -484,9 +501,9 @@ def test_after_a_cut_on_a_full_disk_the_race_goes_on_in_memory(folder: Path, tmp
             [sys.executable, "-m", "companion.commands.main", "--lang", "en", "--data", disk / "data", *said],
             input=typed, capture_output=True, text=True, cwd=ROOT, check=False,
         )  # fmt: skip
-        assert "2: choose a box" in done.stdout, done
+        assert "2: choose a pit box" in done.stdout, done
         assert "Traceback" not in done.stderr
-        listed = CliRunner().invoke(companion, ["--data", str(disk / "data"), "sheets"])
+        listed = CliRunner().invoke(companion, ["--data", str(disk / "data"), "races", "list"])
         assert "Monza" in listed.output
         (disk / "full").unlink()
         with RaceDesk.resume(disk / "data") as desk:

@@ -19,7 +19,7 @@ from companion.sheets.reading import entries, find, reading
 from companion.sheets.replay import rulebook_of
 from companion.sheets.sheet import RaceSheet
 from companion.sheets.verify import verify
-from companion.terminal.screen import Screen
+from companion.terminal.screen import RacePrinter
 from companion.terminal.sheet import show_sheet
 from companion.wording import Words
 
@@ -63,8 +63,8 @@ def test_the_terminal_shows_them(
     folder: Path, lang: str, said: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     sheet = sheet_of(folder)
-    show_sheet(Screen(Words(lang, "cup")), sheet)
-    show_sheet(Screen(Words(lang, "cup")), sheet, 1)
+    show_sheet(RacePrinter(Words(lang, "cup")), sheet)
+    show_sheet(RacePrinter(Words(lang, "cup")), sheet, 1)
     shown = " ".join(capsys.readouterr().out.split())
     for words in said:
         assert words in shown, words

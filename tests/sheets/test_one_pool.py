@@ -21,7 +21,7 @@ from companion.sheets.reading import entries, find, reading
 from companion.sheets.replay import rulebook_of
 from companion.sheets.verify import verify
 from companion.terminal.answers import typed
-from companion.terminal.screen import Screen
+from companion.terminal.screen import RacePrinter
 from companion.terminal.sheet import show_sheet
 from companion.wording import Words
 
@@ -61,8 +61,8 @@ def test_the_terminal_shows_the_one_pool_and_the_cards(
     with reading(folder) as db:
         sheet = race_sheet(History.of(list(entries(db, find(db, "last").log_id))))
     words = Words(lang, "death")
-    show_sheet(Screen(words), sheet)
-    show_sheet(Screen(words), sheet, 1)
+    show_sheet(RacePrinter(words), sheet)
+    show_sheet(RacePrinter(words), sheet, 1)
     shown = capsys.readouterr().out
     car = sheet.car(1)
     assert car is not None

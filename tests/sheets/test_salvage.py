@@ -28,7 +28,8 @@ from companion.sheets.place import DATABASE
 from companion.sheets.reading import entries, find, races, reading
 from companion.sheets.replay import rulebook_of
 from companion.sheets.salvage import longest, salvage
-from companion.sheets.sqlite_pages import Found, found
+from companion.sheets.sqlite_pages import RecoveredEntry, recover_entries
+from companion.sheets.stored_race import rename
 from companion.sheets.verify import verify
 from tests.french import told_in_french
 from tests.killed import beside
@@ -130,7 +131,7 @@ def test_what_lists_show_is_held_against_the_chain(kept: Path, column: str, valu
     with reading(kept) as db:
         shown = find(db, "one")
     assert (shown.name, shown.cars, shown.track) == ("one", 4, "monaco"), "the list shows what the chain says"
-    done = companion("verify", "one", "--data", kept, "--lang", "en")
+    done = companion("races", "verify", "one", "--data", kept, "--lang", "en")
     assert done.returncode == 1
     assert "The list of races" in done.stderr
 
@@ -138,7 +139,7 @@ def test_what_lists_show_is_held_against_the_chain(kept: Path, column: str, valu
 def test_a_race_that_the_list_has_lost_is_listed_and_told(kept: Path) -> None:
     with bare(kept) as db:
         db.execute("UPDATE race SET log_id = 'x' || log_id WHERE name = 'one'")
-    assert "The list of races has lost this race" in verify(kept, "one", rulebook_of).problems[0].what
+    assert "The list of races has lost this race" in str(verify(kept, "one", rulebook_of).problems[0].what)
     RaceDesk.resume(kept, "one").close()
 
 
@@ -165,7 +166,7 @@ def test_a_changed_entry_closes_its_race_until_what_is_before_it_is_taken_out(ke
     with pytest.raises(LogError):
         RaceDesk.resume(kept, "one")
     old = files(kept)
-    done = companion("salvage", "--data", kept, "--lang", "en")
+    done = companion("races", "salvage", "--data", kept, "--lang", "en")
     assert done.returncode == 0, done.stderr
     assert f"one ({log_id[:8]}): 39 sound entries, {len(truth['one']) - 39} lost." in done.stdout
     assert f"two ({find_id(kept, 'two')}): {len(truth['two'])} sound entries.\n" in done.stdout
@@ -178,9 +179,9 @@ def test_a_changed_entry_closes_its_race_until_what_is_before_it_is_taken_out(ke
         assert verify(kept, name, rulebook_of).sound
         with RaceDesk.resume(kept, name) as desk:
             desk.undo()
-    shown = companion("sheet", "show", "one", "--data", kept, "--lang", "en").stdout
+    shown = companion("races", "show", "one", "--data", kept, "--lang", "en").stdout
     assert "what came after entry 39 is lost" in " ".join(shown.split())
-    again = companion("salvage", "--data", kept, "--lang", "fr")
+    again = companion("races", "salvage", "--data", kept, "--lang", "fr")
     assert again.stdout == "Rien n’est abîmé\u00a0; rien n’a été fait.\n"
     assert not (kept / "damaged-2").exists()
 
@@ -198,7 +199,7 @@ def test_a_flip_in_the_journal_loses_nothing(kept: Path) -> None:
     raw[32 + 24 + 4096 + 700] ^= 4  # in the second frame of many
     journal.write_bytes(raw)
     assert len(logs(kept).get("two", [])) < len(truth["two"]), "SQLite does drop them"
-    assert companion("salvage", "--data", kept, "--lang", "en").returncode == 0
+    assert companion("races", "salvage", "--data", kept, "--lang", "en").returncode == 0
     for name, log in truth.items():
         assert logs(kept)[name][: len(log)] == log
 
@@ -287,6 +288,14 @@ def test_the_beginning_of_the_file_may_be_gone(kept: Path) -> None:
     assert logs(kept) == truth
 
 
+def test_the_race_played_last_is_the_last_after_a_salvage(kept: Path) -> None:
+    rename(kept, "one", "noted on afterwards")
+    with bare(kept) as db:
+        db.execute("UPDATE race SET head = 999")
+    assert salvage(kept, note).old is not None
+    assert list(logs(kept)) == ["two", "noted on afterwards"]
+
+
 def test_where_nothing_is_sound_the_old_file_goes_out_of_the_way(kept: Path) -> None:
     """Else nobody at the table could begin a race."""
     (kept / DATABASE).write_bytes(Random(1).randbytes(40960))
@@ -325,7 +334,7 @@ def test_a_full_disk_leaves_all_as_it_was(kept: Path) -> None:
         db.execute("UPDATE race SET head = 9000 WHERE name = 'one'")
     old = files(kept)
     done = subprocess.run(
-        ["bash", "-c", f"ulimit -f 40; exec {' '.join(map(str, command('salvage', '--data', kept)))}"],
+        ["bash", "-c", f"ulimit -f 40; exec {' '.join(map(str, command('races', 'salvage', '--data', kept)))}"],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 1
@@ -341,14 +350,14 @@ def command(*words: object) -> list[object]:
 
 def test_of_two_lines_of_one_race_the_longer_is_taken(kept: Path) -> None:
     """A transaction that was given up may lie in the journal beside the one that followed."""
-    whole = found(kept / DATABASE)
+    whole = recover_entries(kept / DATABASE)
     log = [one.entry for one in whole if one.entry.log_id == whole[0].entry.log_id]
     tenth = next(entry for entry in log if entry.seq == 10)
     forked = msgspec.structs.replace(tenth, actor="given up", hash=b"")
     forked = msgspec.structs.replace(forked, hash=hashlib.sha256(line(forked)).digest())
-    for order in ([Found(9, forked), *whole], [*whole, Found(9, forked)]):
+    for order in ([RecoveredEntry(9, forked), *whole], [*whole, RecoveredEntry(9, forked)]):
         chains = {chain.log_id: chain.chain for chain in longest(order)}
         assert tenth in chains[tenth.log_id]
     alone = [one for one in whole if one.entry.seq < 10]
-    chains = {chain.log_id: chain.chain for chain in longest([*alone, Found(9, forked)])}
+    chains = {chain.log_id: chain.chain for chain in longest([*alone, RecoveredEntry(9, forked)])}
     assert chains[tenth.log_id][-1] == forked

@@ -117,3 +117,15 @@ def test_a_disk_that_takes_nothing(tmp_path: Path) -> None:
         assert look(card).faults[0] == "read_only"
     finally:
         subprocess.run(["umount", "-l", str(card)], check=True)
+
+
+def test_a_folder_that_goes_away_meanwhile_takes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    usage, folder = shutil.disk_usage, tmp_path / "stick"
+    folder.mkdir()
+
+    def pulled(path: Path) -> object:
+        folder.rmdir()
+        return usage(path)
+
+    monkeypatch.setattr(shutil, "disk_usage", pulled)
+    assert look(folder).faults == ("refused",)

@@ -46,14 +46,16 @@ def spoil(folder: Path, *, unseen: bool = True) -> None:
 
 
 def sheets(folder: Path) -> str:
-    done = companion("sheets", "--data", folder, "--lang", "en")
+    done = companion("races", "list", "--data", folder, "--lang", "en")
     return str(done.stderr or done.stdout)
 
 
 def test_after_a_clean_end_the_list_is_there_without_reading_all(folder: Path) -> None:
     spoil(folder)
     assert "race 11" in sheets(folder)
-    assert companion("doctor", "--data", folder, "--lang", "en").stdout.count("damaged") >= 1, "the doctor reads it all"
+    assert companion("hardware", "check", "--data", folder, "--lang", "en").stdout.count("damaged") >= 1, (
+        "the doctor reads it all"
+    )
 
 
 def touched(folder: Path) -> None:
@@ -109,10 +111,10 @@ def test_a_database_of_an_older_program_is_listed_and_found_without_its_indexes(
         db.execute("DROP TABLE IF EXISTS dice")
     db.close()
     assert "race 11" in sheets(folder)
-    assert "race 3" in companion("sheet", "show", "race 3", "--data", folder, "--lang", "en").stdout
-    assert companion("roller", "fairness", "--data", folder, "--lang", "en").returncode == 0
+    assert "race 3" in companion("races", "show", "race 3", "--data", folder, "--lang", "en").stdout
+    assert companion("hardware", "roller", "fairness", "--data", folder, "--lang", "en").returncode == 0
     RaceDesk.begin(toy(), setup=SETUP, track="a toy", folder=folder, name="x").close()
-    assert companion("verify", "race 3", "--data", folder, "--lang", "en").returncode == 0
+    assert companion("races", "verify", "race 3", "--data", folder, "--lang", "en").returncode == 0
 
 
 def test_a_long_list_comes_a_page_at_a_time(tmp_path: Path) -> None:
@@ -120,5 +122,5 @@ def test_a_long_list_comes_a_page_at_a_time(tmp_path: Path) -> None:
     said = sheets(tmp_path)
     assert "race 59" in said
     assert "race 9 " not in said
-    assert "10 older races: companion sheets --all" in said
-    assert "race 9 " in companion("sheets", "--all", "--data", tmp_path, "--lang", "en").stdout
+    assert f"10 older races: companion --data {tmp_path} races list --all" in said
+    assert "race 9 " in companion("races", "list", "--all", "--data", tmp_path, "--lang", "en").stdout

@@ -19,9 +19,9 @@ RACES = "var-lib-companion.mount"
 PROGRAM = """#!/usr/bin/python3
 import glob, os, socket, sys, time
 
-if sys.argv[1] == "backup":
-    os.mkdir(sys.argv[2])
-    open(sys.argv[2] + "/copy", "w").close()
+if sys.argv[1:3] == ["races", "backup"]:
+    os.mkdir(sys.argv[3])
+    open(sys.argv[3] + "/copy", "w").close()
     sys.exit()
 out = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
 time.sleep(0.5)

@@ -416,7 +416,7 @@ def test_the_races_partition_is_mounted_only_where_somebody_has_asked_for_it() -
         "StateDirectory", "/var/lib/companion")).strip()  # fmt: skip
     assert name == appliance["RACES"]
     assert name not in appliance["PLACES"]
-    assert name in appliance["TOLD"]
+    assert name in appliance["KEPT_FILES"]
     mount = unit(name)
     device = told("systemd-escape", "--path", mount["Mount"]["What"]).strip()
     assert mount["Unit"]["After"] == mount["Unit"]["Wants"] == f"systemd-fsck@{device}.service", "mended before"

@@ -7,10 +7,9 @@ from typing import TypeVar
 
 from companion.tournament.entrants import Entered, Entrant
 from companion.tournament.record import Act, Record, Signed
-from companion.tournament.results import Line
-from companion.tournament.season import Begun as SeasonBegun
-from companion.tournament.season import Season, Stage
-from companion.tournament.tournament import Begun, Here, Tournament
+from companion.tournament.results import ResultLine
+from companion.tournament.season import Season, SeasonBegun, Stage
+from companion.tournament.tournament import Here, Tournament, TournamentBegun
 
 R = TypeVar("R", bound=Record)
 
@@ -25,7 +24,7 @@ def act(record: R, act: Act, by: str = "Ada") -> R:
 
 def tournament(drivers: int = 6, teams: int = 0, **begun: object) -> Tournament:
     """A tournament of drivers A, B, ... with the numbers 1, 2, ..., all here; of so many teams in turn."""
-    record = act(Tournament(), Begun(name="Cup", **begun))  # type: ignore[arg-type]
+    record = act(Tournament(), TournamentBegun(name="Cup", **begun))  # type: ignore[arg-type]
     entrants = tuple(
         Entrant(number, f"D{number}", f"T{number % teams}" if teams else "") for number in range(1, drivers + 1)
     )
@@ -44,7 +43,7 @@ def season(names: str = "ABCD", races: int = 8, teams: str = "", **begun: object
     return act(record, Entered(entrants=entrants))
 
 
-def on_paper(order: Sequence[int], out: Sequence[tuple[int, str]] = ()) -> tuple[Line, ...]:
+def on_paper(order: Sequence[int], out: Sequence[tuple[int, str]] = ()) -> tuple[ResultLine, ...]:
     """A result that is typed from paper: the drivers at the finish in their order, then who is out, with the cause."""
-    home = [Line(driver, place) for place, driver in enumerate(order, 1)]
-    return (*home, *(Line(driver, None, cause) for driver, cause in out))
+    home = [ResultLine(driver, place) for place, driver in enumerate(order, 1)]
+    return (*home, *(ResultLine(driver, None, cause) for driver, cause in out))

@@ -17,8 +17,8 @@ from companion.rules.rulebooks import begin
 from companion.tournament.following import findings
 from companion.tournament.times import AbsoluteTime, clock_of, ranked
 from companion.tournament.trial import BoxTrial, Throw, Trial, kind_of
-from companion.tournament.trials import Opened, TrialDriver
-from companion.view.commissioner.trials import trials
+from companion.tournament.trials import TrialDriver, TrialsOpened
+from companion.view.events.trials import trials
 from companion.wording import LANGUAGES, Words
 from tests.rules.formula_d.tables import formula_d
 from tests.test_bad_input import companion as entered
@@ -31,9 +31,9 @@ def driven(throws: int, clock: str, over: int = 0) -> AbsoluteTime:
     trial: Trial = BoxTrial(driver=1)
     trial.must_be_ready()
     for _ in range(throws):
-        trial = trial.tapped("throw")
+        trial = trial.count_tap("throw")
     for _ in range(over):
-        trial = trial.tapped("over")
+        trial = trial.count_tap("over")
     return trial.stopped(clock_of(clock)).time()
 
 
@@ -48,7 +48,7 @@ def test_the_printed_examples(throws: int, clock: str, over: int, sum_: int) -> 
 @pytest.mark.article("formula-d", "option.trial-tie", "option.trial-out")
 def test_the_printed_grid_of_four() -> None:
     """A 24; B 27 by the faster clock, C 27; and D, who did not stop in a corner of two, is last."""
-    lost = BoxTrial(driver=4).tapped("throw").ended().time()
+    lost = BoxTrial(driver=4).count_tap("throw").ended().time()
     times = {3: driven(19, "8'16"), 4: lost, 2: driven(17, "7'00", 3), 1: driven(18, "4'23", 2)}
     assert ranked(times) == [1, 2, 3, 4]
 
@@ -63,10 +63,10 @@ def test_no_stop_in_a_corner_of_two_or_three_ends_it(stops: int, made: int, ends
 
 
 def test_nothing_is_called_and_a_misplaced_car_costs_nothing() -> None:
-    trial = BoxTrial(driver=1).tapped("throw")
+    trial = BoxTrial(driver=1).count_tap("throw")
     for tap in ("misplaced", "stick", "gear"):
         with pytest.raises(BadEntry) as refused:
-            trial.tapped(tap)  # type: ignore[arg-type]
+            trial.count_tap(tap)  # type: ignore[arg-type]
     assert Words("fr").error(refused.value).startswith("Selon la boîte")
     assert [kind_of(name) for name in ("formula-d", "competition", "cup")] == [BoxTrial, Trial, Trial]
 
@@ -74,7 +74,7 @@ def test_nothing_is_called_and_a_misplaced_car_costs_nothing() -> None:
 @pytest.mark.article("formula-d", "option.trial")
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_session_at_the_desk_asks_for_neither_sky_nor_tyres(tmp_path: Path, lang: str) -> None:
-    opened = Opened(name="Box", track="monaco", drivers=DRIVERS, rulebook="formula-d", variants=("trial",))
+    opened = TrialsOpened(name="Box", track="monaco", drivers=DRIVERS, rulebook="formula-d", variants=("trial",))
     with TrialDesk.begin(tmp_path, opened) as desk:
         words = Words(lang, "formula-d")
 
@@ -100,7 +100,7 @@ def test_a_session_at_the_desk_asks_for_neither_sky_nor_tyres(tmp_path: Path, la
 
 @pytest.mark.article("formula-d", "option.trial")
 def test_with_weather_the_sky_is_drawn_and_with_kinds_of_tyres_they_are_chosen(tmp_path: Path) -> None:
-    opened = Opened(
+    opened = TrialsOpened(
         name="Box", track="monaco", drivers=DRIVERS, rulebook="formula-d", variants=("trial", "weather", "tyres")
     )
     with TrialDesk.begin(tmp_path, opened) as desk:
@@ -155,4 +155,4 @@ def test_trials_at_the_terminal_ask_for_the_weather_and_the_tyres_that_are_on(tm
     assert dry.count("soft or hard starts the clock") == 2, "there are no rain tyres"
     assert "0:00  0 + 0 + 0 = 0" in dry
     wrong = entered("trial", "--data", tmp_path, "--drivers", "1 Ada", *box, "--set", "wether=on")
-    assert wrong.stderr == "There is no figure or switch called wether; companion referee --reference lists them.\n"
+    assert wrong.stderr == "There is no figure or switch called wether; near it: weather and sweeper.\n"

@@ -25,9 +25,9 @@ from companion.tournament import control
 from companion.tournament.control import Control, Started, Trialled
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.tournament import Tournament
-from companion.tournament.trials import Opened, SkyDrawn, TrialDriver, Trials, Typed
-from companion.view.commissioner.calendar import calendar
-from companion.view.commissioner.table_result import table_result
+from companion.tournament.trials import SkyDrawn, TrialDriver, Trials, TrialsOpened, TrialTyped
+from companion.view.events.calendar import calendar
+from companion.view.events.table_result import table_result
 from companion.wording import Words
 from tests.tournament.commanding import Commander, play, refused
 
@@ -47,7 +47,7 @@ def test_every_line_that_the_help_shows_is_understood(tmp_path: Path, kind: str)
     for number in range(1, 16 if kind == "tournament" else 9):
         run("enter", f"D{number}", "--team", f"T{number % 5}")
     if kind == "tournament":
-        run("here", "all")
+        run("checkin", "all")
         run("seed", "--tables", "5", "--from", "number")
         run("publish")
         run("weather", "12", "--round", "1")
@@ -118,7 +118,7 @@ def test_a_seeding_that_makes_no_sense_leaves_the_log_as_it_was(tmp_path: Path, 
     run("new", "Cup")
     for n in (1, 2, 3, 4):
         run("enter", f"D{n}")
-    run("here", "all")
+    run("checkin", "all")
     assert set(say(run, {"seed": how})[0]) == {"error"}
     assert len(run.rows("log")) == 6
     assert say(run, {"seed": {"way": "snake", "source": "number", "sizes": [2, 2]}})[0]["deal"] == "snake"
@@ -127,13 +127,13 @@ def test_a_seeding_that_makes_no_sense_leaves_the_log_as_it_was(tmp_path: Path, 
 def trials(folder: Path) -> None:
     """Three drivers in two sessions; 3 is best."""
     drivers = tuple(TrialDriver(number=n, name=f"D{n}") for n in (1, 2, 3))
-    opened = Opened(name="Friday", track="monaco", drivers=drivers, sessions=2)
+    opened = TrialsOpened(name="Friday", track="monaco", drivers=drivers, sessions=2)
     with RecordDesk.begin(folder, Trials, opened, by="Steward") as desk:
         desk.act(SkyDrawn(session=1, sky="rain"), by="Steward")
         for session in (1, 2):
             for n in (1, 2, 3):
                 time = AbsoluteTime(20 - n + session, 7000 + n)
-                desk.act(Typed(driver=n, session=session, time=time), by="Steward")
+                desk.act(TrialTyped(driver=n, session=session, time=time), by="Steward")
 
 
 def three_timed(folder: Path) -> Commander:
@@ -173,7 +173,7 @@ def test_times_go_to_the_tournament_again_once_the_table_has_put_them_right(tmp_
     run("time", "2", "11", "1:00.00", "--why", "the organiser's")
     with RecordDesk.resume(tmp_path, Trials) as table:
         for driver in (1, 2):
-            table.act(Typed(driver=driver, session=1, time=AbsoluteTime(14, 5000), why="misread"), by="Steward")
+            table.act(TrialTyped(driver=driver, session=1, time=AbsoluteTime(14, 5000), why="misread"), by="Steward")
     with RecordDesk.resume(tmp_path, Tournament) as desk:
         desk.act(fresh_times(desk.record, tmp_path, "Friday"), by="Steward")
         assert [desk.record.times[n][1].throws for n in (1, 2, 3)] == [14, 11, 18]
@@ -211,7 +211,7 @@ def test_a_race_that_is_started_comes_back_by_itself(tmp_path: Path) -> None:
     refused(lambda: run("start", "1"), "has no grid yet")
     trials(tmp_path)
     assert "3 D3, 2 D2, 1 D1" in run("grid", "1", "--trials", "Friday")
-    assert "go on with companion race --resume" in run("start", "1")
+    assert " race --resume" in run("start", "1")
     refused(lambda: run("start", "1"), "was started already")
     assert "No result" in run("collect")
     with RaceDesk.resume(tmp_path) as desk:
@@ -225,13 +225,13 @@ def test_a_race_that_is_started_comes_back_by_itself(tmp_path: Path) -> None:
         assert [race.name for race in races(db)] == ["League 1"]
     assert "1" in run("collect")
     assert run.rows("calendar")[0]["state"] == "run"
-    assert "chained" in run("check")
+    assert "chained" in run("verify")
     with RaceDesk.resume(tmp_path) as desk:
         desk.undo(1)
-    refused_by_check = CliRunner().invoke(companion, ["--data", str(tmp_path), "--lang", "en", "season", "check"])
+    refused_by_check = CliRunner().invoke(companion, ["--data", str(tmp_path), "--lang", "en", "season", "verify"])
     assert refused_by_check.exit_code == 1
     assert "still running" in refused_by_check.output
-    verified = CliRunner().invoke(companion, ["--data", str(tmp_path), "--lang", "en", "verify", "League"])
+    verified = CliRunner().invoke(companion, ["--data", str(tmp_path), "--lang", "en", "races", "verify", "League"])
     assert verified.exit_code == 1
     assert "still running" in verified.output
 
@@ -248,7 +248,7 @@ def test_every_rulebook_starts_from_a_season_and_a_tournament(tmp_path: Path, ru
     for n in range(1, 5):
         season("enter", f"D{n}", "--team", f"T{n % 2}")
         cup("enter", f"D{n}", "--team", f"T{n % 2}")
-    cup("here", "all")
+    cup("checkin", "all")
     season("grid", "1", "3", "1", "4", "2", "--why", "by hand")
     cup("seed", "--tables", "1", "--from", "number")
     cup("publish", "--why", "one table")
@@ -278,7 +278,7 @@ def test_bots_of_the_race_of_cards_stand_in_the_result_and_are_nobodys(tmp_path:
         cup("enter", f"D{n}")
     season("missing", "1", "4")
     season("grid", "1", "1", "2", "3", "--why", "by number")
-    cup("here", "1", "2", "3")
+    cup("checkin", "1", "2", "3")
     cup("seed", "--tables", "1", "--from", "number")
     cup("publish")
     for run, key in ((season, "1"), (cup, "1.1")):
@@ -320,16 +320,16 @@ def test_collect_by_lines_takes_from_the_tables_of_the_hall(tmp_path: Path) -> N
     event = kept_record(tmp_path, "last", "tournament").listed.log_id
     for name in ("Ada", "Ben"):
         run("enter", name)
-    run("here", "all")
+    run("checkin", "all")
     drivers = tuple(TrialDriver(number=number) for number in (1, 2))
-    opened = Opened(name="Cup", track="monaco", drivers=drivers, event=event)
+    opened = TrialsOpened(name="Cup", track="monaco", drivers=drivers, event=event)
     with TrialDesk.begin(table, opened) as desk:
         desk.typed(1, 1, AbsoluteTime(throws=15, clock=4000))
         trials = desk.desk.log_id
     run("seed", "--sizes", "2", "--from", "number")
     run("publish")
     setup = json.loads(run("setup", "1.1"))
-    with RecordDesk.begin(tmp_path, Control, control.Opened(name="Saturday"), by="Jo") as day:
+    with RecordDesk.begin(tmp_path, Control, control.DayOpened(name="Saturday"), by="Jo") as day:
         day.act(Trialled(table="7", opened=opened), by="Jo")
         day.act(Started(table="7", race="1.1", setup=setup), by="Jo")
     race = play(setup, table, 3)
@@ -357,7 +357,7 @@ def test_the_trials_of_every_table_come_in_from_sticks(tmp_path: Path) -> None:
     with Ledger(tmp_path / FOLDER) as ledger:
         for at, (numbers, throws) in enumerate((((1,), 40), ((2,), 16), ((1, 3), 15))):
             drivers = tuple(TrialDriver(number=number) for number in numbers)
-            opened, table = Opened(name="Cup", track="monaco", drivers=drivers, event=event), tmp_path / str(at)
+            opened, table = TrialsOpened(name="Cup", track="monaco", drivers=drivers, event=event), tmp_path / str(at)
             with TrialDesk.begin(table, opened) as desk:
                 for number in numbers:
                     desk.typed(number, 1, AbsoluteTime(throws=throws + number, clock=4000))

@@ -12,6 +12,8 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.desk.organising import kept_log
+from companion.drivers.registry import driver_named
+from companion.hall.starting import start as hall_start
 from companion.house_rules import HouseRules, keep
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadSetup
@@ -21,10 +23,10 @@ from companion.sheets.history import History
 from companion.sheets.records import kept_record
 from companion.sheets.replay import rulebook_of
 from companion.sheets.verify import verify
-from companion.tournament.results import Line, Reference, Result
+from companion.tournament.results import Reference, Result, ResultLine
 from companion.tournament.season import Season
-from companion.view.commissioner.calendar import calendar
-from companion.view.commissioner.standings import standings
+from companion.view.events.calendar import calendar
+from companion.view.events.standings import standings
 from companion.wording import Words
 from tests.table import WEAR
 from tests.tournament.acting import act, on_paper, season
@@ -35,8 +37,6 @@ DICE = ("beginner", "formula-d", "competition", "cup", "death", "league")
 
 def lined_up(setup: dict[str, Any], folder: Path) -> RaceDesk:
     """A race that has been prepared by a driver, up to its first turn."""
-    from companion.drivers.registry import driver_named
-
     desk = begin_race(setup, str(setup["track"]), folder, name="again")
     driver = driver_named("sensible", desk.rulebook, 1)
     while (asked := desk.asked) is not None and desk.rulebook.race.phase == "setup":
@@ -44,12 +44,7 @@ def lined_up(setup: dict[str, Any], folder: Path) -> RaceDesk:
     return desk
 
 
-@pytest.mark.article("beginner", "season.wear")
-@pytest.mark.article("formula-d", "season.wear")
-@pytest.mark.article("competition", "season.wear")
-@pytest.mark.article("cup", "season.wear")
-@pytest.mark.article("death", "season.wear")
-@pytest.mark.article("league", "season.wear")
+@pytest.mark.article("beginner formula-d competition cup death league", "season.wear")
 @pytest.mark.parametrize("rulebook", DICE)
 def test_a_race_begins_with_the_wear_at_the_end_of_the_last_one(tmp_path: Path, rulebook: str) -> None:
     run = Commander(tmp_path, "season")
@@ -84,7 +79,7 @@ def test_a_race_begins_with_the_wear_at_the_end_of_the_last_one(tmp_path: Path, 
 
 def raced(race: str, *lacks: dict[str, int] | None) -> Result:
     """A result from a log, of cars that ended without these points."""
-    lines = tuple(Line(number, number, lacks=points) for number, points in enumerate(lacks, 1))
+    lines = tuple(ResultLine(number, number, lacks=points) for number, points in enumerate(lacks, 1))
     return Result(race=race, lines=lines, log=Reference(f"log {race}", f"race {race}", 9, "00"))
 
 
@@ -133,6 +128,65 @@ def test_what_cannot_be_carried_is_refused(tmp_path: Path) -> None:
     refused(lambda: run("new", "Cards", "saltmarsh", "--rulebook", "ninety", "--carry-wear"), "have no wear")
     refused(lambda: run("new", "League", "monaco", "--carry-wear", "--repair", "21"), "not 21")
     refused(lambda: run("new", "League", "monaco", "--repair", "1"), "only in a season that carries wear")
+
+
+@pytest.fixture
+def worn(tmp_path: Path) -> Commander:
+    """A season that carries wear, in which the grids of three races are set."""
+    run = Commander(tmp_path, "season")
+    run("new", "League", "monaco", "monaco", "monza", "--carry-wear", "--grid", "hand", "--rulebook", "formula-d")
+    for name in ("Ada", "Ben"):
+        run("enter", name)
+    for race in "123":
+        run("grid", race, "1", "2")
+    return run
+
+
+def test_a_race_waits_for_the_wear_of_those_before_it(worn: Commander, tmp_path: Path) -> None:
+    said = "Cars begin race 2 as worn as they end race 1; finish that one"
+    refused(lambda: worn("start", "2"), said)
+    refused(lambda: worn("setup", "2"), said)
+    refused(lambda: hall_start(tmp_path, "North", "2"), said)
+    first = play(json.loads(worn("setup", "1")), tmp_path, 1, answers=40)
+    refused(lambda: worn("start", "2"), said)
+    with RaceDesk.resume(tmp_path, first) as desk:
+        driver = driver_named("sensible", desk.rulebook, 1)
+        while (asked := desk.asked) is not None:
+            desk.answer(driver.answer(asked, desk.rulebook.race), n=asked.n)
+    refused(lambda: worn("setup", "2"), said)
+    worn("collect")
+    worn("grid", "2", "1", "2")
+    assert any("worn" in car for car in json.loads(worn("setup", "2"))["cars"])
+    assert hall_start(tmp_path, "North", "2").setup
+    refused(lambda: worn("setup", "3"), "as they end race 2")
+
+
+@pytest.mark.parametrize("settle", [("result", "1", "--paper", "1 2"), ("abandon", "1", "--why", "rain")])
+def test_a_result_from_paper_or_an_abandoned_race_lets_the_next_begin(worn: Commander, settle: tuple[str, ...]) -> None:
+    worn(*settle)
+    worn("grid", "2", "1", "2")
+    assert json.loads(worn("setup", "2"))["event"]["race"] == "2"
+
+
+def test_a_race_that_is_moved_is_not_waited_for_until_it_has_begun(worn: Commander, tmp_path: Path) -> None:
+    worn("move", "1", "--track", "monza", "--why", "the board is lent")
+    refused(lambda: worn("setup", "2"), "as they end race 1")
+    worn("move", "1", "--date", "June", "--why", "rain")
+    assert json.loads(worn("setup", "2"))["event"]["race"] == "2"
+    play(json.loads(worn("setup", "1")), tmp_path, 1, answers=9)
+    refused(lambda: worn("setup", "2"), "as they end race 1")
+    refused(lambda: hall_start(tmp_path, "North", "2"), "as they end race 1")
+
+
+def test_a_season_that_carries_no_wear_waits_for_nothing(tmp_path: Path) -> None:
+    run = Commander(tmp_path, "season")
+    run("new", "League", "monaco", "monaco", "--grid", "hand")
+    for name in ("Ada", "Ben"):
+        run("enter", name)
+    for race in "12":
+        run("grid", race, "1", "2")
+    play(json.loads(run("setup", "1")), tmp_path, 1, answers=9)
+    assert json.loads(run("setup", "2"))["event"]["race"] == "2"
 
 
 def test_a_setup_says_what_a_car_lacks_at_the_start() -> None:

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.commands.main import companion
-from companion.view.commissioner.listings import kept_listing, sheet_code
+from companion.view.events.listings import kept_listing, sheet_code
 from companion.wording import Words
 from tests.tournament.commanding import Commander, refused
 from tests.tournament.test_by_lines import say
@@ -22,7 +22,7 @@ def raced(folder: Path, kind: str, lang: str = "en") -> tuple[Commander, str]:
     for number in range(1, 5):
         run("enter", f"D{number}", "--number", str(number))
     if kind == "tournament":
-        run("here", "all")
+        run("checkin", "all")
         run("seed", "--tables", "1", "--from", "number")
         run("publish")
     run("result", key, "--paper", "1 2 3 4", by="Ada")
@@ -65,7 +65,9 @@ def test_standings_that_were_printed_with_it_are_told_to_be_out_of_date(tmp_path
         return sheet_code(kept_listing(tmp_path, "last", kind, "standings", "", Words(lang))[0], lang)
 
     def verified(sheet: str) -> str:
-        done = CliRunner().invoke(companion, ["--data", str(tmp_path), "--lang", lang, "verify", "--sheet", sheet])
+        done = CliRunner().invoke(
+            companion, ["--data", str(tmp_path), "--lang", lang, "races", "verify", "--sheet", sheet]
+        )
         assert done.exit_code == 0, done.output
         return done.output
 

@@ -11,19 +11,17 @@ from companion import circuits
 from companion.rules.conversation.errors import BadEntry, NothingToDo
 from companion.rules.league import LeagueFigures
 from companion.rules.rulebooks import begin
-from companion.tournament.control import Control, Message, Opened, Penalty
+from companion.tournament.control import Control, DayOpened, Message, Penalty
 from companion.tournament.entrants import Changed, Entered, Entrant, Here, Withdrawn
 from companion.tournament.organised import Organised
 from companion.tournament.record import Act, Noted, Record, Signed, Undone, person
-from companion.tournament.results import Confirmed, Corrected, Line, Reference, Result
-from companion.tournament.season import Abandoned, Gridded, Missed, Postponed, Season, Stage, Substituted
-from companion.tournament.season import Begun as SeasonBegun
+from companion.tournament.results import Confirmed, Reference, Result, ResultCorrected, ResultLine
+from companion.tournament.season import Abandoned, Gridded, Missed, Postponed, Season, SeasonBegun, Stage, Substituted
 from companion.tournament.seeding import check_sizes, deal, even_sizes, kept_apart, prices
-from companion.tournament.standings import Score, check_scale, counted, table
-from companion.tournament.statistics import Held, Lap, circuit_records, statistics
+from companion.tournament.standings import Score, check_scale, mark_dropped, table
+from companion.tournament.statistics import HeldRace, TrialLap, circuit_records, statistics
 from companion.tournament.times import AbsoluteTime, clock_of, clock_text, counting, told_apart
 from companion.tournament.tournament import (
-    Begun,
     Published,
     Reseated,
     Seeded,
@@ -32,7 +30,8 @@ from companion.tournament.tournament import (
     Timed,
     TimesTaken,
     Tournament,
-    Trial,
+    TournamentBegun,
+    TrialTime,
 )
 from companion.tournament.weather import Drawn, of_race, sky_of
 from companion.tournament.weather import check as check_weather
@@ -118,12 +117,12 @@ def test_sessions_added_up_are_last_if_one_of_them_is() -> None:
 
 def test_a_person_has_a_name_of_at_most_60_letters() -> None:
     within(person, "A", "A" * 60, " ", "A" * 61)
-    named: Callable[[str], object] = lambda name: act(Tournament(), Begun(name=name))  # noqa: E731
+    named: Callable[[str], object] = lambda name: act(Tournament(), TournamentBegun(name=name))  # noqa: E731
     within(named, "A", "A" * 60, " ", "A" * 61)
     stages = (Stage("monaco"),)
     called: Callable[[str], object] = lambda name: act(Season(), SeasonBegun(name=name, calendar=stages))  # noqa: E731
     within(called, "A", "A" * 60, " ", "A" * 61)
-    within(lambda many: act(Tournament(), Begun(name="x", sessions=many)), 0, 9, -1, 10)
+    within(lambda many: act(Tournament(), TournamentBegun(name="x", sessions=many)), 0, 9, -1, 10)
 
 
 @pytest.mark.article("competition", "1-0-3", "2-0-1")
@@ -181,7 +180,7 @@ def test_only_the_last_act_is_taken_back_and_a_note_changes_nothing() -> None:
     act(record, Undone(of=3))
     assert record.field.here == set()
     assert [one.seq for one in record.signed] == [1, 2]
-    refused(record, Begun(name="again"), "begins once")
+    refused(record, TournamentBegun(name="again"), "begins once")
     with pytest.raises(BadEntry, match="begins once"):
         act(Tournament(), Noted(text="early"))
     assert record.after(Noted(text="x")).log[-1].seq == len(record.log) + 1
@@ -190,14 +189,14 @@ def test_only_the_last_act_is_taken_back_and_a_note_changes_nothing() -> None:
 
 def test_what_a_kind_of_event_has_to_say_itself() -> None:
     bare: Any = Organised()
-    for what in (lambda: bare.driven, lambda: bare.racing("1"), lambda: bare.scores(1), lambda: bare.scale("1"),
+    for what in (lambda: bare.has_started, lambda: bare.racing("1"), lambda: bare.scores(1), lambda: bare.scale("1"),
                  lambda: Record().apply(Signed(1, "", "", Noted(text="")))):  # fmt: skip
         with pytest.raises(NotImplementedError):
             what()
 
 
 def test_race_control_says_penalties_to_a_table_and_words_to_all() -> None:
-    day = Control.of([Signed(1, "Ada", "", Opened(name="Saturday"))])
+    day = Control.of([Signed(1, "Ada", "", DayOpened(name="Saturday"))])
     assert day.name == "Saturday"
     refused(day, Penalty(log_id="a", car=1, text="5 spaces", why="push"), "for one table")
     refused(day, Penalty(table="1", log_id="a", car=1, text=" ", why="push"), "says what it is")
@@ -220,9 +219,9 @@ def test_a_result_is_entered_once_and_a_log_has_one_table() -> None:
     taken(record, Result(race="1.2", lines=on_paper((2, 4)), log=Reference("log b", "race b", 9, "00")))
     taken(record, Result(race="1.2", lines=on_paper((2, 4))))
     act(record, Result(race="1.2", lines=on_paper((2, 4))))
-    refused(record, Corrected(race="1.1", lines=on_paper((1, 2)), why="x"), "did not race here")
-    refused(record, Corrected(race="1.1", lines=lines, why="x"), "as it stands; nothing changes")
-    act(record, Corrected(race="1.1", lines=on_paper((3, 1)), why="x"), "Bob")
+    refused(record, ResultCorrected(race="1.1", lines=on_paper((1, 2)), why="x"), "did not race here")
+    refused(record, ResultCorrected(race="1.1", lines=lines, why="x"), "as it stands; nothing changes")
+    act(record, ResultCorrected(race="1.1", lines=on_paper((3, 1)), why="x"), "Bob")
     refused(record, Confirmed(race="1.1"), "Bob entered", by="Bob")
     act(record, Confirmed(race="1.1"), "Ada")
     assert record.results["1.1"].official
@@ -237,9 +236,9 @@ def test_a_result_is_entered_once_and_a_log_has_one_table() -> None:
 @pytest.mark.article("league", "season.countback", "season.points")
 def test_as_many_results_as_count_are_not_dropped() -> None:
     scores = [Score("1", 1, 5), Score("2", 2, 3)]
-    assert counted(scores, 2) == tuple(scores)
-    assert counted(scores, 3) == tuple(scores)
-    assert [score.dropped for score in counted(scores, 1)] == [False, True]
+    assert mark_dropped(scores, 2) == tuple(scores)
+    assert mark_dropped(scores, 3) == tuple(scores)
+    assert [score.dropped for score in mark_dropped(scores, 1)] == [False, True]
     lines = table({1: [Score("1", None, 0)], 2: []})
     assert [(line.place, line.taken, line.decides) for line in lines] == [(1, (), 0), (1, (), 0)]
     three = table({1: [Score("1", 1, 5)], 2: [Score("1", 2, 5)], 3: [Score("1", 3, 5)]})
@@ -249,8 +248,10 @@ def test_as_many_results_as_count_are_not_dropped() -> None:
 def test_statistics_of_a_driver_with_and_without_logs() -> None:
     record = tournament(4, points=(5, 3, 1))
     for number, lines, log in (
-        (1, (Line(3, 1), Line(4, 2), Line(1, 3, grid=2, wear={"tyres": 3}, tyres=("soft", "hard")), Line(2, 4)), LOG),
-        (2, (Line(2, 1), Line(3, 2), Line(4, 3), Line(1, 4, "engine", "16-0-3", 7, wear={"tyres": 2})),
+        (1, (ResultLine(3, 1), ResultLine(4, 2), ResultLine(1, 3, grid=2, wear={"tyres": 3}, tyres=("soft", "hard")),
+             ResultLine(2, 4)), LOG),
+        (2, (ResultLine(2, 1), ResultLine(3, 2), ResultLine(4, 3),
+             ResultLine(1, 4, "engine", "16-0-3", 7, wear={"tyres": 2})),
          Reference("log b", "b", 9, "", 60)),
         (3, on_paper((4, 1, 2), [(3, "")]), None),
     ):  # fmt: skip
@@ -268,12 +269,14 @@ def test_statistics_of_a_driver_with_and_without_logs() -> None:
 
 
 def test_circuits_without_races_winners_or_watches_have_records_too() -> None:
-    (trials,) = circuit_records([], [Lap("spa", "A", AbsoluteTime(9, 1), "Friday")])
+    (trials,) = circuit_records([], [TrialLap("spa", "A", AbsoluteTime(9, 1), "Friday")])
     assert trials[:7] == ("spa", 0, "", 0, 0, 0, "")
     assert trials.best is not None
-    (none,) = circuit_records([Held("spa", "x", None, 1, 0)])
+    (none,) = circuit_records([HeldRace("spa", "x", None, 1, 0)])
     assert none == ("spa", 1, "", 0, 0, 0, "", None)
-    (level,) = circuit_records([Held("spa", "x", "B", 1, 0), Held("spa", "y", "A", 2, 9), Held("spa", "z", None, 1, 0)])
+    (level,) = circuit_records(
+        [HeldRace("spa", "x", "B", 1, 0), HeldRace("spa", "y", "A", 2, 9), HeldRace("spa", "z", None, 1, 0)]
+    )
     assert level[:7] == ("spa", 3, "B", 1, 1, 9, "y")
 
 
@@ -284,13 +287,13 @@ def test_circuits_without_races_winners_or_watches_have_records_too() -> None:
 def test_times_are_taken_once_and_others_with_a_reason() -> None:
     record = tournament(3, sessions=2)
     first = AbsoluteTime(17, 6000, at="2026-06-13T10:00")
-    act(record, TimesTaken(times=(Trial(1, 1, first), Trial(2, 1, AbsoluteTime(18, 6000, at="x"))), log=LOG))
+    act(record, TimesTaken(times=(TrialTime(1, 1, first), TrialTime(2, 1, AbsoluteTime(18, 6000, at="x"))), log=LOG))
     assert record.times_from == {(1, 1): "log a", (2, 1): "log a"}, "of each time its own"
     assert record.times[1][1].at == "2026-06-13T10:00"
-    again = (Trial(1, 1, first), Trial(3, 1, AbsoluteTime(19, 6000, at="y")))
+    again = (TrialTime(1, 1, first), TrialTime(3, 1, AbsoluteTime(19, 6000, at="y")))
     act(record, TimesTaken(times=again, log=LOG))
     assert record.times[3] == {1: AbsoluteTime(19, 6000, at="y")}
-    other = TimesTaken(times=(Trial(1, 1, AbsoluteTime(16, 6000, at="z")),), log=LOG)
+    other = TimesTaken(times=(TrialTime(1, 1, AbsoluteTime(16, 6000, at="z")),), log=LOG)
     refused(record, other, "another one needs a reason")
     act(record, TimesTaken(times=other.times, log=LOG, why="misread"))
     assert record.times[1][1].throws == 16
@@ -304,7 +307,7 @@ def test_times_are_taken_once_and_others_with_a_reason() -> None:
     refused(record, Timed(driver=1, session=2, time=AbsoluteTime(1000, 1)), "0 to 999 throws")
     act(record, Withdrawn(number=1, why="ill"))
     refused(record, Timed(driver=1, session=2, time=first), "D1 has withdrawn")
-    late = act(Tournament(), Begun(name="x"))
+    late = act(Tournament(), TournamentBegun(name="x"))
     act(late, Entered(entrants=(Entrant(5, "E"),)))
     act(late, Timed(driver=5, session=1, time=first))
     assert late.field.here == {5}, "who drives is here"
@@ -351,7 +354,7 @@ def test_the_seeding_of_a_round() -> None:
             record.seated(key)
     with pytest.raises(BadEntry, match="there is none yet"):
         tournament(2).seated("1.1")
-    empty = act(Tournament(), Begun(name="x"))
+    empty = act(Tournament(), TournamentBegun(name="x"))
     for record, sentence in ((empty, "Nobody is here yet"), (tournament(1), "1 of 1 drivers; a table has 2 at least")):
         with pytest.raises(BadEntry, match=sentence):
             record.seeding(source="number")
@@ -420,7 +423,7 @@ def test_a_table_of_the_league_is_as_large_as_it_was_dealt_and_so_are_its_clubs(
 
 def test_a_table_races_under_the_plates_of_its_clubs() -> None:
     """A second car of a club has a second line; who is in none has his own; plates begin again after twenty."""
-    record = act(Tournament(), Begun(name="Cup"))
+    record = act(Tournament(), TournamentBegun(name="Cup"))
     entrants = [Entrant(n, f"D{n}", "" if n == 3 else f"Club {n % 2}") for n in range(1, 6)]
     act(record, Entered(entrants=tuple(entrants)))
     act(record, Here(numbers=(1, 2, 3, 4, 5)))
@@ -429,7 +432,7 @@ def test_a_table_races_under_the_plates_of_its_clubs() -> None:
     act(record, Published(round=1, why="two clubs"))
     assert record.setup("1.1")["plates"] == [0, 1, 2, 11, 10]
     assert record.colours_at([1, 5, 2]) == {1: 0, 5: 10, 2: 1}
-    many = act(Tournament(), Begun(name="Cup"))
+    many = act(Tournament(), TournamentBegun(name="Cup"))
     act(many, Entered(entrants=tuple(Entrant(n, f"D{n}", f"Club {n}") for n in range(1, 23))))
     assert [many.colours()[n] for n in (1, 20, 21, 22)] == [0, 19, 0, 1]
     assert many.colours_at([1, 21]) == {1: 0, 21: 10}
@@ -437,7 +440,7 @@ def test_a_table_races_under_the_plates_of_its_clubs() -> None:
 
 def test_entries_are_fixed_once_somebody_has_driven_or_is_seated() -> None:
     record = tournament(4)
-    assert not record.driven
+    assert not record.has_started
     taken(record, Changed(number=1, entrant=Entrant(9, "D1")))
     seated = act(Tournament.of(record.log), record.seeding(tables=2, source="number"))
     driven = act(Tournament.of(record.log), Timed(driver=1, session=1, time=AbsoluteTime(17, 6000)))
@@ -544,8 +547,8 @@ def test_which_correction_turns_the_next_grid() -> None:
     """One of the race run last that changes its order, as long as the next grid is not set and follows from it."""
     record = season(races=3)
     act(record, Result(race="1", lines=on_paper((1, 2, 3, 4))))
-    turned = Corrected(race="1", lines=on_paper((2, 1, 3, 4)), why="x")
-    same = Corrected(race="1", lines=on_paper((1, 2, 3), [(4, "engine")]), why="x")
+    turned = ResultCorrected(race="1", lines=on_paper((2, 1, 3, 4)), why="x")
+    same = ResultCorrected(race="1", lines=on_paper((1, 2, 3), [(4, "engine")]), why="x")
     assert record.turns_grid(turned)
     assert not record.turns_grid(same)
     set_by_hand = act(Season.of(record.log), Gridded(race=2, order=(1, 2, 3, 4), rule="hand", why="x"))

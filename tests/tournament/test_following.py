@@ -15,7 +15,7 @@ from companion.commands.main import companion
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.errors import BadEntry
 from companion.rules.conversation.faces import FACES
-from companion.tournament.following import Board, findings, open_findings, start_of
+from companion.tournament.following import FollowedLap, findings, open_findings, start_of
 from companion.tournament.trial import Finding, Throw, Trial, Tyres
 
 
@@ -27,7 +27,7 @@ def track() -> Track:
 
 def lap(rng: Random, trial: Trial) -> Trial:
     """A lap driven by the rules, gears as the next corner wants them, each throw counted and seen."""
-    board = Board(track(), trial)
+    board = FollowedLap(track(), trial)
     while not board.home:
         gears = [gear for gear in FACES if board.book.gears.may_shift(board.car, gear) and gear < 5]
         gear = rng.choice(gears)
@@ -40,9 +40,9 @@ def lap(rng: Random, trial: Trial) -> Trial:
         best = min(one.missing for one in stops)
         stop = rng.choice([one for one in stops if one.missing == best])
         throw = Throw(gear, face, board.track.spaces[stop.space].name)
-        trial = trial.tapped("throw").seen(throw)
+        trial = trial.count_tap("throw").add_throw(throw)
         for _ in range(stop.overshot):
-            trial = trial.tapped("over")
+            trial = trial.count_tap("over")
         board.throw(throw)
         if best >= 2:
             return trial
@@ -53,9 +53,9 @@ def followed(*throws: tuple[int, int, str], taps: int = -1, tyres: Tyres = "hard
     """A trial of which these throws were seen, and as many (or `taps`) counted."""
     trial = Trial(driver=7, tyres=tyres, sky=sky)
     for throw in throws:
-        trial = trial.seen(Throw(*throw))
+        trial = trial.add_throw(Throw(*throw))
     for _ in range(len(throws) if taps < 0 else taps):
-        trial = trial.tapped("throw")
+        trial = trial.count_tap("throw")
     return trial.stopped(4000)
 
 
@@ -107,7 +107,7 @@ def test_a_misplaced_car_costs_ten_once_it_is_accepted() -> None:
     assert whats(trial.decided(finding, accepted=False)) == []
     with pytest.raises(BadEntry, match="answer already"):
         trial.decided(finding, accepted=True).decided(finding, accepted=False)
-    assert whats(trial.tapped("misplaced")) == []  # a steward has seen it too
+    assert whats(trial.count_tap("misplaced")) == []  # a steward has seen it too
 
 
 FAST = ((1, 2, "0:middle:1"), (2, 4, "0:middle:5"), (3, 8, "2:right:4"))
@@ -172,7 +172,7 @@ def test_a_ruling_of_the_head_steward_leaves_nothing_to_be_found() -> None:
 @pytest.mark.parametrize("at", ["pit:1", "box:2", "0:middle:99", "corner:3", ""])
 def test_only_a_space_of_the_track_can_be_followed_to(at: str) -> None:
     with pytest.raises(BadEntry, match="on its track"):
-        Board(track(), Trial(driver=7, tyres="hard")).throw(Throw(1, 1, at))
+        FollowedLap(track(), Trial(driver=7, tyres="hard")).throw(Throw(1, 1, at))
 
 
 def said(folder: Path, *lines: Any, options: tuple[str, ...] = (), lang: str = "en") -> list[dict[str, Any]]:
@@ -299,19 +299,19 @@ def test_the_terminal_follows_and_shows_what_it_found(tmp_path: Path) -> None:
 
 @pytest.mark.article("competition", "1-2-2")
 def test_nothing_is_said_before_the_lap_is_over() -> None:
-    running = Trial(driver=7, tyres="hard").seen(Throw(2, 2, "0:middle:1"))
+    running = Trial(driver=7, tyres="hard").add_throw(Throw(2, 2, "0:middle:1"))
     assert findings(track(), running)
     assert open_findings(track(), running) == ()
-    assert running.tapped("throw").stopped(100).seen(Throw(2, 2, "0:middle:3")).followed[-1].at == "0:middle:3"
+    assert running.count_tap("throw").stopped(100).add_throw(Throw(2, 2, "0:middle:3")).followed[-1].at == "0:middle:3"
 
 
 @pytest.mark.article("competition", "1-2-2", "1-1-11")
 @pytest.mark.parametrize(("at", "moved"), [("0:middle:3", 4), ("0:middle:4", 0)])
 def test_a_misplaced_car_is_looked_for_three_spaces_too_far_and_no_farther(at: str, moved: int) -> None:
     """One space was thrown: four are a miscount, five are no way at all."""
-    stop = Board(track(), Trial(driver=7, tyres="hard")).throw(Throw(1, 1, at))
+    stop = FollowedLap(track(), Trial(driver=7, tyres="hard")).throw(Throw(1, 1, at))
     assert (stop.placed, stop.moved) == (False, moved)
-    assert Board(track(), Trial(driver=7, tyres="hard")).throw(Throw(1, 2, "0:middle:1")).moved == 2
+    assert FollowedLap(track(), Trial(driver=7, tyres="hard")).throw(Throw(1, 2, "0:middle:1")).moved == 2
 
 
 @pytest.mark.article("competition", "1-1-9", "1-2-2", "1-3-1")
@@ -321,4 +321,4 @@ def test_what_is_ruled_has_no_more_throws_and_a_clock_that_stands_is_the_time() 
     assert running.time(1234).clock == 1234
     assert running.stopped(4000).time(1234).clock == 4000
     with pytest.raises(BadEntry, match="over"):
-        Trial(driver=7, throws=3, clock=4000, settled=True).seen(Throw(1, 2, "0:middle:1"))
+        Trial(driver=7, throws=3, clock=4000, settled=True).add_throw(Throw(1, 2, "0:middle:1"))

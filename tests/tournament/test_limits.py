@@ -13,21 +13,29 @@ from companion.rules.circuit.track import Track
 from companion.rules.conversation.errors import BadEntry
 from companion.rules.conversation.setup import NUMBERS
 from companion.rules.dice.figures import Figures
-from companion.tournament.control import Control, Message, Penalty, Result, Ruled, Started, Trialled
-from companion.tournament.control import Opened as Day
-from companion.tournament.draft import Draft
+from companion.tournament.control import (
+    CallRuled,
+    Control,
+    DayOpened,
+    LogConfirmed,
+    Message,
+    Penalty,
+    Started,
+    Trialled,
+)
+from companion.tournament.draft import ResultDraft
 from companion.tournament.entrants import (
     LETTERS,
     Entrant,
-    Field,
+    EntryList,
     Withdrawn,
     faults,
     free_numbers,
     read_entrants,
 )
-from companion.tournament.following import Board, findings, open_findings, stands, start_of
+from companion.tournament.following import FollowedLap, findings, open_findings, stands, start_of
 from companion.tournament.record import Act, Record, Signed, person
-from companion.tournament.results import Corrected, Line, Reference
+from companion.tournament.results import Reference, ResultCorrected, ResultLine
 from companion.tournament.results import Result as Filed
 from companion.tournament.season import Season
 from companion.tournament.seeding import even_sizes
@@ -35,19 +43,17 @@ from companion.tournament.times import AbsoluteTime
 from companion.tournament.tournament import Published, Swapped, Timed, TimesTaken, Tournament
 from companion.tournament.trial import Finding, Throw, Trial, factor
 from companion.tournament.trials import (
-    Begun,
+    ClockStarted,
     Disputed,
-    Opened,
     SkyDrawn,
     Stopped,
     Tapped,
     TrialDriver,
+    TrialEntered,
+    TrialRuled,
     Trials,
-    Typed,
-)
-from companion.tournament.trials import Entered as TrialEntered
-from companion.tournament.trials import (
-    Ruled as RuledTrial,
+    TrialsOpened,
+    TrialTyped,
 )
 from companion.tournament.weather import Drawn, of_race
 from tests.tournament.acting import act, on_paper, season, tournament
@@ -56,8 +62,8 @@ from tests.tournament.test_following import FAST, followed, lap, track
 # -- lists of entrants
 
 
-def field(*numbers: int) -> Field:
-    made = Field()
+def field(*numbers: int) -> EntryList:
+    made = EntryList()
     made.enter([Entrant(number, f"D{number}", "") for number in numbers])
     return made
 
@@ -91,7 +97,7 @@ def test_what_is_wrong_with_a_list_is_told_by_its_line(text: str, wrong: list[tu
 def test_a_name_is_one_however_its_accents_are_written() -> None:
     """An accent may stand apart from its letter, as some systems write it."""
     apart = unicodedata.normalize("NFD", "Zoé  Élan, Équipe")
-    there = Field()
+    there = EntryList()
     there.enter(read_entrants(f"7 Zoé Élan, Équipe\n8 {apart.replace('Zo', 'Clo')}"))
     assert there.teams() == {"Équipe": [7, 8]}
     twice = "There is a Zoé Élan already, number 7; tell the two apart."
@@ -128,7 +134,7 @@ def test_a_name_in_quotes_has_its_commas_with_heads_or_without(text: str) -> Non
     assert found == [Entrant(14, "Smith, John", "Lyon"), Entrant(15, "Doe, Jane, Jr", "Lyon")]
     alone = "\n".join('"Smith, John"' if line.startswith("14") else "" for line in text.splitlines())
     assert [one.name for one in read_entrants(alone)] in ([], ["Smith, John"])
-    assert faults(text, Field()) == []
+    assert faults(text, EntryList()) == []
 
 
 def test_an_entrant_is_changed_deleted_withdrawn_and_comes() -> None:
@@ -163,15 +169,15 @@ def test_an_entrant_is_changed_deleted_withdrawn_and_comes() -> None:
 def test_a_throw_that_is_seen_has_a_gear_and_a_face_that_there_are() -> None:
     trial = Trial(driver=7)
     for gear, face in ((1, 0), (6, 30)):
-        assert trial.seen(Throw(gear, face, "0:middle:1")).followed
+        assert trial.add_throw(Throw(gear, face, "0:middle:1")).followed
     for gear, face in ((0, 1), (7, 1), (1, -1), (1, 31)):
         with pytest.raises(BadEntry, match="a gear of 1 to 6"):
-            trial.seen(Throw(gear, face, "0:middle:1"))
+            trial.add_throw(Throw(gear, face, "0:middle:1"))
     finding = Finding("gear", 1, "1-2-1-4")
     for over in (trial.ended(), Trial(driver=7, throws=2, clock=4000).decided(finding, accepted=False)):
         assert over.over
         with pytest.raises(BadEntry, match="over"):
-            over.seen(Throw(1, 1, "0:middle:1"))
+            over.add_throw(Throw(1, 1, "0:middle:1"))
 
 
 @pytest.mark.article("competition", "1-1-9", "1-1-12")
@@ -196,9 +202,9 @@ def test_what_is_found_counts_once_the_clock_stands_and_makes_sense() -> None:
 
 def misplaced(*told: str) -> Trial:
     """Two cars put one space too far, of which stewards told as many."""
-    trial = Trial(driver=7, tyres="hard").seen(Throw(1, 2, "0:middle:2")).seen(Throw(1, 1, "0:middle:4"))
+    trial = Trial(driver=7, tyres="hard").add_throw(Throw(1, 2, "0:middle:2")).add_throw(Throw(1, 1, "0:middle:4"))
     for tap in ("throw", "throw", *told):
-        trial = trial.tapped(tap)  # type: ignore[arg-type]
+        trial = trial.count_tap(tap)  # type: ignore[arg-type]
     return trial.stopped(4000)
 
 
@@ -233,7 +239,7 @@ def test_what_was_accepted_is_found_as_before() -> None:
     assert findings(track(), one.decided(found[1], accepted=True)) == found
     more = Trial(driver=7, tyres="hard", followed=whole.followed, overshot=whole.overshot + 2, throws=whole.throws)
     assert findings(track(), more.stopped(4000)) == (Finding("over", 0, "1-1-12", more=-2),)
-    board = Board(track(), whole)
+    board = FollowedLap(track(), whole)
     assert board.book.race.laps == 1
     assert {pool: points for pool, points in board.car.wear.items() if not points} == {"brakes": 0}, "nobody brakes"
     for throw in whole.followed:
@@ -251,16 +257,16 @@ def test_after_two_stops_missed_nothing_more_is_found() -> None:
         one for one in (lap(Random(seed), Trial(driver=7, tyres="hard")) for seed in range(60))
         if (found := findings(track(), one)) and found[-1].what == "stops"
     )  # fmt: skip
-    later = missing.tapped("throw").seen(Throw(6, 30, missing.followed[-1].at))
+    later = missing.count_tap("throw").add_throw(Throw(6, 30, missing.followed[-1].at))
     assert findings(track(), later) == findings(track(), missing)
 
 
 def test_a_car_put_far_off_is_taken_for_the_nearest_stop() -> None:
     """What it has overshot is counted by that one: none, or what the throw would have."""
     for face, at, overshot in ((1, "10:left:1", 0), (1, "20:left:1", 0)):
-        stop = Board(track(), Trial(driver=7, tyres="hard")).throw(Throw(1, face, at))
+        stop = FollowedLap(track(), Trial(driver=7, tyres="hard")).throw(Throw(1, face, at))
         assert (stop.placed, stop.moved, stop.overshot) == (False, 0, overshot)
-    board = Board(track(), followed(*FAST))
+    board = FollowedLap(track(), followed(*FAST))
     for gear, face, at in FAST[:2]:
         board.throw(Throw(gear, face, at))
     past, before = board.track.ids["2:right:4"], board.track.ids["0:middle:5"]
@@ -282,7 +288,7 @@ def test_of_four_lanes_the_third_is_the_middle_one() -> None:
 
 def trials(sessions: int = 2, numbers: tuple[int, ...] = (7, 14)) -> Trials:
     drivers = tuple(TrialDriver(number=number) for number in numbers)
-    return act(Trials(), Opened(name="Day", track="monaco", drivers=drivers, sessions=sessions))
+    return act(Trials(), TrialsOpened(name="Day", track="monaco", drivers=drivers, sessions=sessions))
 
 
 def refused(record: Record, wrong: Act, said: str) -> None:
@@ -299,53 +305,53 @@ def test_trials_begin_and_are_typed_in_their_order() -> None:
     for sessions in (1, 9):
         assert trials(sessions).sessions == sessions
     for sessions in (0, 10):
-        refused(Trials(), Opened(name="Day", track="monaco", drivers=(), sessions=sessions), "1 to 9 sessions")
+        refused(Trials(), TrialsOpened(name="Day", track="monaco", drivers=(), sessions=sessions), "1 to 9 sessions")
     numbers = tuple(TrialDriver(number=number) for number in (7, 14, 9, 7, 14))
-    refused(Trials(), Opened(name="Day", track="monaco", drivers=numbers), "Number 7 is there twice")
+    refused(Trials(), TrialsOpened(name="Day", track="monaco", drivers=numbers), "Number 7 is there twice")
     record, none = trials(), Trials()
     assert not none.over, "nobody drives"
     assert (none.track, none.event, none.sessions, none.counts, none.runs, none.begun) == ("", "", 1, "best", {}, None)
-    refused(record, Begun(driver=7, tyres="soft", mono=0), "sky of session 1")
+    refused(record, ClockStarted(driver=7, tyres="soft", mono=0), "sky of session 1")
     for face in (-1, 21):
         refused(record, SkyDrawn(session=1, sky="sun", face=face), f"shows 1 to 20; {face} is not on it")
     act(record, SkyDrawn(session=1, sky="sun", face=20))
-    refused(record, Begun(driver=7, tyres="", mono=0), "Choose the tyres")  # type: ignore[arg-type]
-    act(record, Begun(driver=7, tyres="soft", mono=0))
-    refused(record, Begun(driver=14, tyres="soft", mono=0), "trial of 7 is not entered")
-    refused(record, Typed(driver=7, session=1, time=TIME), "trial of 7 is not entered")
-    refused(record, Typed(driver=14, session=0, time=TIME), "1 to 2 sessions")
-    act(record, Typed(driver=14, session=1, time=TIME))
-    act(record, Typed(driver=7, session=2, time=TIME))
+    refused(record, ClockStarted(driver=7, tyres="", mono=0), "Choose the tyres")  # type: ignore[arg-type]
+    act(record, ClockStarted(driver=7, tyres="soft", mono=0))
+    refused(record, ClockStarted(driver=14, tyres="soft", mono=0), "trial of 7 is not entered")
+    refused(record, TrialTyped(driver=7, session=1, time=TIME), "trial of 7 is not entered")
+    refused(record, TrialTyped(driver=14, session=0, time=TIME), "1 to 2 sessions")
+    act(record, TrialTyped(driver=14, session=1, time=TIME))
+    act(record, TrialTyped(driver=7, session=2, time=TIME))
     act(record, Tapped(tap="throw"))
     act(record, Stopped(clock=4000))
     act(record, TrialEntered())
     assert (record.waiting(), record.session, record.disputes) == ([14], 2, set())
     assert not record.over, "of one everything, of the other not"
     act(record, SkyDrawn(session=2, sky="rain"))
-    refused(record, Begun(driver=7, tyres="soft", mono=0), "driven every session")
+    refused(record, ClockStarted(driver=7, tyres="soft", mono=0), "driven every session")
 
 
 @pytest.mark.article("competition", "1-1-9", "1-3-1")
 def test_what_is_typed_keeps_the_hour_at_which_it_was_done() -> None:
     record = trials()
     told = AbsoluteTime(throws=16, clock=4000, at="2026-06-13T08:00:00Z")
-    act(record, Typed(driver=7, session=1, time=told))
-    act(record, Typed(driver=7, session=1, time=TIME, why="misread"))
+    act(record, TrialTyped(driver=7, session=1, time=told))
+    act(record, TrialTyped(driver=7, session=1, time=TIME, why="misread"))
     assert record.runs[7][1].at == told.at, "it was done when it was done"
-    act(record, Typed(driver=14, session=1, time=TIME))
+    act(record, TrialTyped(driver=14, session=1, time=TIME))
     assert record.runs[14][1].at == record.log[-1].at
-    act(record, Typed(driver=14, session=1, time=told, why="the sheet has it"))
+    act(record, TrialTyped(driver=14, session=1, time=told, why="the sheet has it"))
     assert record.runs[14][1].at == told.at
 
 
 @pytest.mark.article("competition", "1-1-9")
 def test_a_ruling_needs_a_reason_where_it_changes_something() -> None:
     record = trials(1)
-    for one in (SkyDrawn(session=1, sky="sun"), Begun(driver=7, tyres="soft", mono=0), Tapped(tap="throw"),
+    for one in (SkyDrawn(session=1, sky="sun"), ClockStarted(driver=7, tyres="soft", mono=0), Tapped(tap="throw"),
                 Stopped(clock=4000), Disputed()):  # fmt: skip
         act(record, one)
-    refused(record, RuledTrial(throws=2, overshot=0, misplaced=0), "needs a reason")
-    act(record, RuledTrial(throws=1, overshot=0, misplaced=0))
+    refused(record, TrialRuled(throws=2, overshot=0, misplaced=0), "needs a reason")
+    act(record, TrialRuled(throws=1, overshot=0, misplaced=0))
     act(record, TrialEntered())
     assert record.disputes == set()
 
@@ -354,11 +360,11 @@ def test_a_ruling_needs_a_reason_where_it_changes_something() -> None:
 def test_other_trials_have_the_times_and_the_skies_that_were_drawn_here_first() -> None:
     record = trials()
     act(record, SkyDrawn(session=1, sky="sun", face=15))
-    act(record, Typed(driver=14, session=1, time=TIME))
+    act(record, TrialTyped(driver=14, session=1, time=TIME))
     later = (SkyDrawn(session=1, sky="rain"), SkyDrawn(session=2, sky="rain"))
     time = record.runs[14][1]
-    told = (SkyDrawn(session=1, sky="sun"), later[1], Typed(driver=14, session=1, time=time))
-    assert record.told((7, 14, 3), later) == told
+    told = (SkyDrawn(session=1, sky="sun"), later[1], TrialTyped(driver=14, session=1, time=time))
+    assert record.prior_acts((7, 14, 3), later) == told
     assert [one.number for one in record.entrants()] == [14, 7]
 
 
@@ -366,8 +372,8 @@ def test_other_trials_have_the_times_and_the_skies_that_were_drawn_here_first() 
 
 
 def test_race_control_says_nothing_that_is_for_nobody() -> None:
-    day = act(Control(), Day(name="Saturday"))
-    refused(Control(), Day(name=" "), "needs a name")
+    day = act(Control(), DayOpened(name="Saturday"))
+    refused(Control(), DayOpened(name=" "), "needs a name")
     setup = {"event": {"log": "cup", "race": "1.1"}}
     start = Started(table="1", race="1.1", setup=setup)
     act(day, start)
@@ -376,19 +382,21 @@ def test_race_control_says_nothing_that_is_for_nobody() -> None:
     refused(day, Started(table="1", race=""), "A start is for one table")
     act(day, Started(table="1", race="1.1", setup={"event": "cup"}))
     drivers = (TrialDriver(number=7),)
-    refused(day, Trialled(table="", opened=Opened(name="", track="", drivers=drivers)), "Trials are for one table")
-    refused(day, Trialled(table="1", opened=Opened(name="", track="", drivers=())), "Trials are for one table")
+    refused(
+        day, Trialled(table="", opened=TrialsOpened(name="", track="", drivers=drivers)), "Trials are for one table"
+    )
+    refused(day, Trialled(table="1", opened=TrialsOpened(name="", track="", drivers=())), "Trials are for one table")
     refused(day, Penalty(table="1", log_id="a", car=7, text="10 s"), "needs a reason")
     refused(day, Penalty(table="", log_id="a", car=7, text="10 s", why="x"), "A penalty is for one table")
     refused(day, Penalty(table="1", log_id="a", car=7, text=" ", why="x"), "A penalty is for one table")
-    refused(day, Ruled(table="", log_id="a", text="stands"), "A ruling is for one table")
-    refused(day, Ruled(table="1", log_id="a", text=" "), "A ruling is for one table")
+    refused(day, CallRuled(table="", log_id="a", text="stands"), "A ruling is for one table")
+    refused(day, CallRuled(table="1", log_id="a", text=" "), "A ruling is for one table")
     refused(day, Message(text=" "), "needs words")
 
 
 def test_the_last_word_counts() -> None:
     """Of the starts of each race and of each table, of the trials, and of a result by two."""
-    day = act(Control(), Day(name="Saturday"))
+    day = act(Control(), DayOpened(name="Saturday"))
     one, other = (Started(table="1", race=key, setup={"event": {"log": "cup", "race": key}}) for key in ("1.1", "1.2"))
     act(act(day, one), other)
     assert (one.belongs, Started(table="1", race="x").belongs) == (("cup", "1.1"), ("", "x"))
@@ -397,13 +405,13 @@ def test_the_last_word_counts() -> None:
     moved = Started(table="2", race="1.2", setup=other.setup)
     act(act(day, Message(table="2", text="Lunch")), moved)
     assert [said.act if said else None for said in map(day.start, "123")] == [one, moved, None]
-    opened = [Opened(name="Cup", track="monaco", drivers=(TrialDriver(number=n),)) for n in (7, 8)]
+    opened = [TrialsOpened(name="Cup", track="monaco", drivers=(TrialDriver(number=n),)) for n in (7, 8)]
     for of in opened:
         act(day, Trialled(table="1", opened=of))
     assert {table: said.opened for table, said in day.trials().items()} == {"1": opened[1]}
-    act(day, Result(log_id="a", seq=8, hash="00"), "Jo")
-    act(day, Result(log_id="b", seq=9, hash="01"), "Jo")
-    act(day, Result(log_id="a", seq=10, hash="02"), "Jo")
+    act(day, LogConfirmed(log_id="a", seq=8, hash="00"), "Jo")
+    act(day, LogConfirmed(log_id="b", seq=9, hash="01"), "Jo")
+    act(day, LogConfirmed(log_id="a", seq=10, hash="02"), "Jo")
     act(day, Penalty(table="1", log_id="a", car=7, text="10 s", why="x"))
     found = day.result("a")
     assert found is not None
@@ -421,13 +429,25 @@ def test_the_last_word_counts() -> None:
 def test_points_by_hand_may_be_none_and_are_his_who_gave_them() -> None:
     record = season("ABC", 2)
     act(record, Filed(race="1", lines=on_paper((1, 2, 3))), "Ada")
-    act(record, Corrected(race="1", lines=(Line(1, 1, points=0), Line(2, 2), Line(3, 3)), why="x"), "Ben")
-    act(record, Corrected(race="1", lines=(Line(1, 1, points=0), Line(3, 2), Line(2, 3)), why="x"), "Cy")
+    act(
+        record,
+        ResultCorrected(race="1", lines=(ResultLine(1, 1, points=0), ResultLine(2, 2), ResultLine(3, 3)), why="x"),
+        "Ben",
+    )
+    act(
+        record,
+        ResultCorrected(race="1", lines=(ResultLine(1, 1, points=0), ResultLine(3, 2), ResultLine(2, 3)), why="x"),
+        "Cy",
+    )
     filed = record.results["1"]
     assert (filed.by_hand(1), filed.by_hand(2)) == ("Ben", ""), "the next correction left them as they were"
-    refused(record, Corrected(race="1", lines=(Line(1, 1, points=-1), Line(3, 2), Line(2, 3)), why="x"), "0 to 999")
+    refused(
+        record,
+        ResultCorrected(race="1", lines=(ResultLine(1, 1, points=-1), ResultLine(3, 2), ResultLine(2, 3)), why="x"),
+        "0 to 999",
+    )
     assert Season().calendar() == []
-    draft = Draft(filed.lines)
+    draft = ResultDraft(filed.lines)
     assert not draft.changed
     draft.move(0, 2)
     assert draft.changed
@@ -481,7 +501,7 @@ def test_times_are_fresh_until_they_are_taken_and_again_when_the_table_puts_them
     """What somebody has put right here is no table's any more, and who has withdrawn drives no more."""
     record, table = tournament(4), trials(1, (1, 2, 3, 9))
     for number in (1, 2, 3, 9):
-        act(table, Typed(driver=number, session=1, time=TIME))
+        act(table, TrialTyped(driver=number, session=1, time=TIME))
     act(record, Withdrawn(number=3, why="ill"))
     fresh = record.fresh(table)
     assert [(one.driver, one.session) for one in fresh] == [(1, 1), (2, 1)]
@@ -489,7 +509,7 @@ def test_times_are_fresh_until_they_are_taken_and_again_when_the_table_puts_them
     assert record.fresh(table) == []
     act(record, Timed(driver=2, session=1, time=AbsoluteTime(throws=30, clock=1), why="misread"))
     for number in (1, 2):
-        act(table, Typed(driver=number, session=1, time=AbsoluteTime(throws=18, clock=4000), why="misread"))
+        act(table, TrialTyped(driver=number, session=1, time=AbsoluteTime(throws=18, clock=4000), why="misread"))
     assert [(one.driver, one.time.throws) for one in record.fresh(table)] == [(1, 18)]
 
 

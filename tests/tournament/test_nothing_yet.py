@@ -15,7 +15,7 @@ from companion.desk.beginning import begin_race
 from companion.rules.conversation.errors import CompanionError
 from companion.wording import Words
 
-BEGINS = ("new", "blank")
+BEGINS = ("new", "form")
 """Commands that need no record."""
 ANSWERS = {
     "race": "1", "key": "1.1", "driver": "1", "number": "1", "file": "-", "text": "why", "table": "1", "throws": "3",

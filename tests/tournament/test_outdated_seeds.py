@@ -35,7 +35,7 @@ def run(tmp_path: Path) -> Commander:
     run("new", "Cup", "--track", "monaco", "--laps", "1")
     for number in range(1, 9):
         run("enter", f"D{number}", "--number", str(number))
-    run("here", "all")
+    run("checkin", "all")
     for number in range(1, 9):
         run("time", str(number), str(10 + number), "0:30.00")
     run("weather", "5", "--round", "1")
@@ -60,7 +60,7 @@ def final(run: Commander) -> Commander:
     ("words", "match"),
     [
         (("time", "8", "9", "0:30.00", "--why", "misread"), "other rank: 8 D8"),
-        (("here", "3", "--not"), "gone: 3 D3"),
+        (("checkin", "3", "--not"), "gone: 3 D3"),
         (("withdraw", "3", "--why", "ill"), "gone: 3 D3"),
     ],
 )
@@ -81,7 +81,7 @@ def test_what_has_changed_is_named_before_tables_are_published_or_start(
     ("words", "match"),
     [
         (("time", "8", "9", "0:30.00", "--why", "misread"), "other rank: 8 D8"),
-        (("here", "3", "--not"), "gone: 3 D3"),
+        (("checkin", "3", "--not"), "gone: 3 D3"),
         (("withdraw", "3", "--why", "ill"), "gone: 3 D3"),
     ],
 )
@@ -120,7 +120,7 @@ def test_a_table_that_was_published_before_starts_with_a_reason_or_is_dealt_anew
 def test_who_has_withdrawn_is_marked_at_the_tables(run: Commander, lang: str) -> None:
     run("publish")
     run("withdraw", "3", "--why", "ill")
-    run("here", "4", "--not")
+    run("checkin", "4", "--not")
     run.lang = lang
     told = run("tables")
     for said in (("3 D3, table 1.1: ill.", "4 D4, table 1.2.") if lang == "en" else
@@ -177,7 +177,7 @@ def test_tables_that_have_been_raced_stay(run: Commander) -> None:
     run("withdraw", "3", "--why", "called away")
     json.loads(run("setup", "1.2"))
     refused(lambda: run("seed", "--again", "--why", "x"), "Table 1.1 has its result")
-    run("here", "4", "--not")
+    run("checkin", "4", "--not")
     refused(lambda: run("setup", "1.2"), "gone: 4 D4")
     assert len(json.loads(run("setup", "1.2", "--why", "he went home"))["cars"]) == 3
 

@@ -14,11 +14,11 @@ from companion.desk.organising import begin_season
 from companion.drivers.registry import driver_named
 from companion.rules.rulebooks import RULEBOOKS
 from companion.sheets.records import kept_record, read_act
-from companion.tournament.draft import Draft
+from companion.tournament.draft import ResultDraft
 from companion.tournament.record import Signed
-from companion.tournament.results import Corrected, Line, Result
-from companion.tournament.season import Begun, Season
-from companion.view.commissioner.table_result import table_result
+from companion.tournament.results import Result, ResultCorrected, ResultLine
+from companion.tournament.season import Season, SeasonBegun
+from companion.view.events.table_result import table_result
 from companion.wording import Words
 from tests.tournament.acting import season
 from tests.tournament.commanding import Commander, refused
@@ -44,7 +44,7 @@ def event(folder: Path, kind: str, rulebook: str, drivers: int = 3) -> Commander
     for number in range(1, drivers + 1):
         run("enter", f"D{number}", "--number", str(number))
     if kind == "tournament":
-        run("here", "all")
+        run("checkin", "all")
         seeded(run)
     elif rulebook != "league":
         run("grid", "1")
@@ -158,7 +158,7 @@ def test_a_retired_racer_of_the_league_has_the_points_of_his_place(tmp_path: Pat
     assert rows(run, "1") == [[1, 3, "", 10], [2, 1, "", 8], [3, 2, "engine failure", 6]]
     assert "2 D2: 3 becomes 2." in run("correct", "1", "--paper", "3 out 2 engine, 1", "--why", "x", "--show")
     run("correct", "1", "--paper", "3 out 2 engine, 1", "--why", "1 had stopped before")
-    assert rows(run, "1") == [[1, 3, "", 10], [2, 2, "engine failure", 8], [3, 1, "retirement", 6]]
+    assert rows(run, "1") == [[1, 3, "", 10], [2, 2, "engine failure", 8], [3, 1, "retired", 6]]
     assert "out 1 time" in run("driver", "1")
     lines = [{"driver": 1, "place": 1}, {"driver": 2}, {"driver": 3, "cause": "body"}]
     told = say(run, {"act": "result", "race": "2", "lines": lines})
@@ -172,9 +172,9 @@ def test_a_race_that_places_the_retired_by_its_options_does_so_on_paper(tmp_path
         folder = tmp_path / str(placing)
         run = Commander(folder, "season")
         begun: dict[str, Any] = {"act": "season", "name": "O", "rulebook": "competition", "points": [10, 8, 6]}
-        begun |= {"calendar": [{"track": "monaco", "options": {"retired_cars_placed": placing}}]}
+        begun |= {"calendar": [{"track": "monaco", "options": {"distance": placing}}]}
         act = read_act(Season, json.dumps(begun))
-        assert isinstance(act, Begun)
+        assert isinstance(act, SeasonBegun)
         begin_season(folder, act, by="Ada").close()
         for number in (1, 2, 3):
             run("enter", f"D{number}", "--number", str(number))
@@ -194,32 +194,32 @@ def test_no_place_for_who_is_out_where_the_rulebook_has_none(tmp_path: Path, rul
 
 @pytest.mark.article("league", "race.unfinished")
 def test_a_result_of_the_league_is_put_right_line_by_line() -> None:
-    was = (Line(1, 1), Line(2, 2), Line(3, 3, "engine", "engine.test", 4))
-    draft = Draft(was, places_retired=True)
+    was = (ResultLine(1, 1), ResultLine(2, 2), ResultLine(3, 3, "engine", "engine.test", 4))
+    draft = ResultDraft(was, places_retired=True)
     assert not draft.changed
     assert draft.out(0) == 1
-    assert draft.lines == (Line(2, 1), Line(1, 2, "retired"), Line(3, 3, "engine", "engine.test", 4))
+    assert draft.lines == (ResultLine(2, 1), ResultLine(1, 2, "retired"), ResultLine(3, 3, "engine", "engine.test", 4))
     assert draft.move(2, 1) == 1
     assert draft.because(2, "body") == 2
-    assert draft.lines[1:] == (Line(3, 2, "engine", "engine.test", 4), Line(1, 3, "body"))
+    assert draft.lines[1:] == (ResultLine(3, 2, "engine", "engine.test", 4), ResultLine(1, 3, "body"))
     assert draft.because(0, "engine") == 0
     assert draft.home(0) == 0
-    assert draft.lines[0] == Line(2, 1)
-    typed = Draft((Line(1, 1), Line(2), Line(3)), (3,), places_retired=True)
-    assert typed.raced == (Line(1, 1), Line(2, 2, "retired"))
+    assert draft.lines[0] == ResultLine(2, 1)
+    typed = ResultDraft((ResultLine(1, 1), ResultLine(2), ResultLine(3)), (3,), places_retired=True)
+    assert typed.raced == (ResultLine(1, 1), ResultLine(2, 2, "retired"))
     assert typed.because(2, "engine") == 2
-    assert typed.raced[2] == Line(3, 3, "engine")
-    plain = Draft((Line(1, 1), Line(2, 2)))
+    assert typed.raced[2] == ResultLine(3, 3, "engine")
+    plain = ResultDraft((ResultLine(1, 1), ResultLine(2, 2)))
     assert plain.because(0, "engine") == 1
-    assert plain.lines == (Line(2, 1), Line(1, None, "engine"))
+    assert plain.lines == (ResultLine(2, 1), ResultLine(1, None, "engine"))
 
 
 def test_a_result_on_paper_of_an_older_log_stays_as_it_was_entered() -> None:
     """Printed standings hold; put right, it is scored as the rulebook has it."""
     record = season("ABC", 2)
-    lines = (Line(1, 1), Line(2, 2), Line(3, None, "engine"))
+    lines = (ResultLine(1, 1), ResultLine(2, 2), ResultLine(3, None, "engine"))
     old = Season.of([*record.log, Signed(len(record.log) + 1, "Ada", "", Result(race="1", lines=lines))])
     assert [line.place for line in old.results["1"].lines] == [1, 2, None]
-    right = old.completed(Corrected(race="1", lines=lines, why="as the league has it"))
-    assert isinstance(right, Corrected)
+    right = old.completed(ResultCorrected(race="1", lines=lines, why="as the league has it"))
+    assert isinstance(right, ResultCorrected)
     assert [line.place for line in right.lines] == [1, 2, 3]

@@ -14,11 +14,10 @@ import pytest
 from companion.rules.conversation.errors import BadEntry
 from companion.tournament.entrants import Entered, Entrant, Here, Withdrawn
 from companion.tournament.record import Noted, Record, Signed, Undone
-from companion.tournament.results import Confirmed, Corrected, Line, Result
-from companion.tournament.season import Abandoned, Missed, Season, Stage
-from companion.tournament.season import Begun as SeasonBegun
+from companion.tournament.results import Confirmed, Result, ResultCorrected, ResultLine
+from companion.tournament.season import Abandoned, Missed, Season, SeasonBegun, Stage
 from companion.tournament.times import AbsoluteTime
-from companion.tournament.tournament import Begun, Published, Timed, Tournament
+from companion.tournament.tournament import Published, Timed, Tournament, TournamentBegun
 from tests.tournament.acting import act, on_paper
 
 Results = dict[str, list[tuple[int, int | None, int | None]]]
@@ -50,7 +49,7 @@ def enter(record: Record, rng: Random, race: str, drivers: list[int], results: R
     """A result, now and then confirmed, corrected, or entered, taken back and entered again."""
     for turn in range(rng.choice((1, 1, 1, 2))):
         said = lines(rng, drivers)
-        typed = tuple(Line(d, place, "" if place else "engine", points=points) for d, place, points in said)
+        typed = tuple(ResultLine(d, place, "" if place else "engine", points=points) for d, place, points in said)
         if turn == 0:
             act(record, Result(race=race, lines=typed))
             if rng.random() < 0.2:
@@ -59,7 +58,7 @@ def enter(record: Record, rng: Random, race: str, drivers: list[int], results: R
             if rng.random() < 0.5:
                 act(record, Confirmed(race=race), "Bob")
         elif said != results[race]:
-            act(record, Corrected(race=race, lines=typed, why="misread"), "Cleo")
+            act(record, ResultCorrected(race=race, lines=typed, why="misread"), "Cleo")
         else:
             continue
         results[race] = said
@@ -137,7 +136,7 @@ def test_random_tournaments(records: int) -> None:
         record, many = Tournament(), rng.randrange(4, 41)
         points, final = scale(rng), rng.choice(("decides", "adds"))
         counts = rng.choice(("best", "last", "sum"))
-        act(record, Begun(name="T", sessions=2, counts=counts, points=points, final=final))  # type: ignore[arg-type]
+        act(record, TournamentBegun(name="T", sessions=2, counts=counts, points=points, final=final))  # type: ignore[arg-type]
         clubs = rng.randrange(1, 12)
         act(record, Entered(entrants=tuple(Entrant(n, f"D{n}", f"C{n % clubs}") for n in range(1, many + 1))))
         act(record, Here(numbers=tuple(range(1, many + 1))))
@@ -225,7 +224,7 @@ def check_tables(
 def test_a_record_told_again_is_the_same() -> None:
     """Acts, notes and undos in any order: the log tells the same again."""
     rng = Random(5)
-    record = act(Tournament(), Begun(name="T"))
+    record = act(Tournament(), TournamentBegun(name="T"))
     for number in range(1, 60):
         if rng.random() < 0.3 and len(record.signed) > 1:
             act(record, Undone(of=record.signed[-1].seq))

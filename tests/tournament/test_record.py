@@ -122,7 +122,7 @@ def test_what_the_disk_does_not_take_is_not_in_force(tmp_path: Path, monkeypatch
         desk.act(Added(number=1), by="Ada")
 
         def full(*_: object, **__: object) -> int:
-            raise NotSaved("The disk is full, so this is not saved.", "full")
+            raise NotSaved("full", path="here")
 
         with monkeypatch.context() as patched:
             patched.setattr(desk.log, "append", full)

@@ -15,27 +15,27 @@ from companion.rules.league import League
 from companion.rules.rulebooks import begin
 from companion.tournament.entrants import Changed, Entered, Entrant, Withdrawn
 from companion.tournament.record import Act, Signed
-from companion.tournament.results import Confirmed, Corrected, Result
+from companion.tournament.results import Confirmed, Result, ResultCorrected
 from companion.tournament.season import (
     Abandoned,
-    Begun,
     Gridded,
     GridRule,
     Missed,
     Postponed,
     Revived,
     Season,
+    SeasonBegun,
     Stage,
     Substituted,
 )
-from companion.tournament.standings import Standing, counted, points_of
-from companion.tournament.statistics import Held, Lap, circuit_records, statistics
+from companion.tournament.standings import StandingsLine, mark_dropped, points_of
+from companion.tournament.statistics import HeldRace, TrialLap, circuit_records, statistics
 from companion.tournament.times import AbsoluteTime
-from companion.view.commissioner.arranging import arranging
-from companion.view.commissioner.calendar import calendar
-from companion.view.commissioner.driver import driver
-from companion.view.commissioner.listings import Listings
-from companion.view.commissioner.table_result import consequences
+from companion.view.events.arranging import arranging
+from companion.view.events.calendar import calendar
+from companion.view.events.driver import driver
+from companion.view.events.listings import Listings
+from companion.view.events.table_result import consequences
 from companion.wording import Words
 from tests.tournament.acting import act, on_paper, season
 
@@ -54,7 +54,7 @@ def run(record: Season, *races: str, out: str = "") -> Season:
     return record
 
 
-def lines(record: Season, standings: list[Standing]) -> list[tuple[int, str, int]]:
+def lines(record: Season, standings: list[StandingsLine]) -> list[tuple[int, str, int]]:
     return [(line.place, record.names.get(line.who, str(line.who)), line.points) for line in standings]  # type: ignore[call-overload]
 
 
@@ -66,7 +66,7 @@ def refused(record: Season, wrong: Act, match: str, by: str = "Ada") -> None:
 @pytest.mark.article("league", "season.points")
 def test_each_place_has_its_points() -> None:
     """The usual scale; beyond its end, and out, there is nothing."""
-    usual = Begun(name="x", calendar=()).points
+    usual = SeasonBegun(name="x", calendar=()).points
     assert [points_of(place, usual) for place in range(1, 12)] == [10, 8, 6, 5, 4, 3, 2, 1, 0, 0, 0]
     record = run(season(points=SCALE), "ABCD", out="D")
     assert lines(record, record.standings()) == [(1, "A", 10), (2, "B", 6), (3, "C", 3), (4, "D", 0)]
@@ -123,7 +123,7 @@ def test_what_is_no_season_is_refused() -> None:
 
 @pytest.mark.article("league", "start.grid")
 def test_a_race_without_a_driver_has_no_grid_and_does_not_begin() -> None:
-    record = Season.of([Signed(1, "Ada", "", Begun(name="Cup", calendar=(Stage("monaco"),)))])
+    record = Season.of([Signed(1, "Ada", "", SeasonBegun(name="Cup", calendar=(Stage("monaco"),)))])
     refused(record, Gridded(race=1, order=(), rule="random"), "Nobody drives in race 1 yet; enter the drivers first")
     with pytest.raises(BadEntry, match="Nobody drives in race 1 yet"):
         record.setup(1)
@@ -150,7 +150,9 @@ def test_a_race_is_run_by_the_sizes_and_for_the_points_of_its_season() -> None:
 @pytest.mark.parametrize("rulebook", ["competition", "cup", "death", "ninety"])
 def test_every_rulebook_races_for_the_points_of_the_season(rulebook: str) -> None:
     track = "saltmarsh" if rulebook == "ninety" else "monaco"
-    record = act(Season(), Begun(name="x", calendar=(Stage(track),), rulebook=rulebook, points=(999, 25), drivers=12))
+    record = act(
+        Season(), SeasonBegun(name="x", calendar=(Stage(track),), rulebook=rulebook, points=(999, 25), drivers=12)
+    )
     act(record, Entered(entrants=(Entrant(1, "A"), Entrant(2, "B"))))
     act(record, Gridded(race=1, order=(2, 1), rule="random"))
     assert record.setup(1)["options"] == {"points": [999, 25]}
@@ -230,9 +232,9 @@ def test_the_grid_follows_the_race_run_last_and_a_correction_says_so() -> None:
     act(record, Result(race="1", lines=on_paper((4, 3, 2, 1))))
     assert record.last_run() == "1"
     assert record.grid(3) == [1, 2, 3, 4]
-    right = Corrected(race="1", lines=on_paper((3, 4, 2, 1)), why="misread")
+    right = ResultCorrected(race="1", lines=on_paper((3, 4, 2, 1)), why="misread")
     assert record.turns_grid(right)
-    assert not record.turns_grid(Corrected(race="2", lines=on_paper((2, 1, 3, 4)), why="misread"))
+    assert not record.turns_grid(ResultCorrected(race="2", lines=on_paper((2, 1, 3, 4)), why="misread"))
     act(record, right, "Bob")
     assert record.grid(3) == [1, 2, 4, 3]
 
@@ -257,7 +259,7 @@ def test_a_draw_goes_by_the_black_die_and_level_ones_roll_again(
     refused(season(), first, match)
     refused(season(grid="hand"), Gridded(race=1, order=order, rule="random", faces=faces, why="x"), match)
     assert Season.of([*season().log, Signed(3, "Ada", "", first)]).grid(1) == [*order]
-    with begin_season(tmp_path, Begun(name="x", calendar=(Stage("monaco"),)), by="Ada") as desk:
+    with begin_season(tmp_path, SeasonBegun(name="x", calendar=(Stage("monaco"),)), by="Ada") as desk:
         desk.act(Entered(entrants=tuple(Entrant(n, f"D{n}") for n in range(1, 5))), by="Ada")
         with pytest.raises(BadEntry, match=match):
             desk.act(first, by="Ada")
@@ -281,7 +283,7 @@ def test_whoever_stands_behind_a_grid_turned_round_has_rolled_for_it() -> None:
 
 
 def test_more_drivers_than_the_die_has_faces_are_drawn_by_lot(tmp_path: Path) -> None:
-    begun = Begun(name="x", calendar=(Stage("monaco"),), drivers=0)
+    begun = SeasonBegun(name="x", calendar=(Stage("monaco"),), drivers=0)
     with begin_season(tmp_path, begun, by="Ada") as desk:
         desk.act(Entered(entrants=tuple(Entrant(n, f"D{n}") for n in range(1, 26))), by="Ada")
         drawn = draw_grid(desk, 1, Random(1))
@@ -302,16 +304,21 @@ def test_a_grid_settled_early_holds_until_another_race_is_run() -> None:
     act(record, Gridded(race=2, order=(4, 3, 2, 1), rule="reverse"))
     act(record, Gridded(race=4, order=(4, 3, 2, 1), rule="reverse"))
     act(record, Gridded(race=5, order=(1, 2, 3, 4), rule="hand", why="by number"))
-    right = Corrected(race="1", lines=on_paper((2, 1, 3, 4)), why="misread")
+    right = ResultCorrected(race="1", lines=on_paper((2, 1, 3, 4)), why="misread")
     assert (record.turns_grid(right), record.leaves_grid(right)) == (False, True)
-    assert not record.leaves_grid(Corrected(race="1", lines=on_paper((1, 2, 3), [(4, "engine")]), why="misread"))
-    assert consequences(record, right, Words("en")).endswith("The grid of the next race was settled before, and stays.")
+    assert not record.leaves_grid(ResultCorrected(race="1", lines=on_paper((1, 2, 3), [(4, "engine")]), why="misread"))
+    said = consequences(record, right, Words("en"))
+    start = "{one} 1st → 2nd, {other} 2nd → 1st. Standings: "
+    names = {"one": record.names[1], "other": record.names[2]}
+    assert said.startswith(start.format(**names)), said
+    assert consequences(record, right, Words("fr")).startswith("{one} 1re → 2e, {other} 2e → 1re. ".format(**names))
+    assert said.endswith("The grid of the next race was already settled, and stays.")
     act(record, right)
     assert (record.grid(2), record.grid(4)) == ([4, 3, 2, 1], [4, 3, 2, 1]), "a correction turns no settled grid"
     run(record, "DCAB")
     assert (record.grid(4), record.grid(5)) == ([2, 1, 3, 4], [1, 2, 3, 4])
     act(record, Abandoned(race=3, why="rain"))
-    right = Corrected(race="2", lines=on_paper((1, 2, 3, 4)), why="misread")
+    right = ResultCorrected(race="2", lines=on_paper((1, 2, 3, 4)), why="misread")
     assert (record.turns_grid(right), record.leaves_grid(right)) == (True, False)
 
 
@@ -364,7 +371,7 @@ def test_dropped_results_count_no_points_but_places() -> None:
     line = next(line for line in record.standings() if line.who == 1)
     assert (line.points, [score.dropped for score in line.scores]) == (20, [False, False, True])
     assert line.taken == (2, 1, 0, 0)
-    assert counted(line.scores, 1)[1].dropped
+    assert mark_dropped(line.scores, 1)[1].dropped
 
 
 @pytest.mark.article("league", "tyres.home")
@@ -372,15 +379,16 @@ def test_the_calendar_tells_who_is_at_home_and_how_many_cars_race() -> None:
     """Neither who misses the race is at home there nor whose car another drives; the cars are those of the grid."""
     record = season(races=2)
     act(record, Changed(number=2, entrant=Entrant(2, "B", "", ("monaco",))))
-    assert [plate.number for plate in calendar(record, Words("en")).tiles[0].home] == [1, 2]
+    assert [plate.number for plate, _ in next(calendar(record, Words("en")).races.by_key())["home"].cars] == [1, 2]
     act(record, Missed(race=1, number=1))
     shown = calendar(record, Words("en"))
     assert (shown.panel.laps, [name for _, name in shown.panel.home]) == ("2 laps, 3 cars", ["B"])
     act(record, Substituted(race=1, number=2, driver="Zoe"))
     act(record, Gridded(race=1, order=(2, 3, 4), rule="random"))
     shown = calendar(record, Words("en"))
-    assert (shown.panel.laps, shown.cars, shown.panel.home, shown.tiles[0].home) == ("2 laps, 3 cars", 3, (), ())
-    assert Listings(record, Words("en")).made("calendar").rows[0][4] == ""
+    assert (shown.panel.laps, shown.cars, shown.panel.home) == ("2 laps, 3 cars", 3, ())
+    assert next(shown.races.by_key())["home"].cars == ()
+    assert Listings(record, Words("en")).make("calendar").texts[0][4] == ""
     act(record, Result(race="1", lines=on_paper((2, 4, 3))))
     act(record, Withdrawn(number=3, why="moved away"))
     assert calendar(record, Words("en"), 1).panel.laps == "2 laps, 3 cars", "he was in it"
@@ -419,11 +427,20 @@ def test_the_sheet_of_a_driver_adds_up_what_counts() -> None:
     record = season("ABC", best=2)
     for order in ((1, 2, 3), (2, 1, 3), (3, 2, 1)):
         act(record, Result(race=str(len(record.results.filed) + 1), lines=on_paper(order)))
-    sheet = Listings(record, Words("en")).made("driver", "1")
-    assert [row[4] for row in sheet.rows] == ["10", "8", "(6)"]
+    sheet = Listings(record, Words("en")).make("driver", "1")
+    assert [row[4] for row in sheet.texts] == ["10", "8", "(6)"]
     assert sheet.notes == ("3 races, 1 win, 3 podiums, 18 points, out 0 times.", "Not official yet: 1, 2, 3.")
     shown = driver(record, Words("en"), 1)
     assert ([row.points for row in shown.rows], shown.figures[2].value) == (["10", "8", "(6)"], "18")
+
+
+def test_a_driver_s_races_stand_in_their_order_not_in_that_of_their_results() -> None:
+    record = season("AB")
+    for race in ("2", "1"):
+        act(record, Result(race=race, lines=on_paper((1, 2))))
+    sheet = Listings(record, Words("en")).make("driver", "2")
+    shown = driver(record, Words("en"), 2)
+    assert [row[0] for row in sheet.texts] == [row.race for row in shown.rows] == ["1", "2"]
 
 
 def test_who_confirms_is_another_person() -> None:
@@ -439,10 +456,10 @@ def test_statistics_of_a_driver_and_records_of_a_circuit() -> None:
     assert [retired.cause for retired in statistics(1, record.results.filed, lambda _: SCALE).retirements] == [
         "engine"
     ] * 3
-    held = [Held("monaco", f"race {n}", who, grid, seconds) for n, who, grid, seconds in (
+    held = [HeldRace("monaco", f"race {n}", who, grid, seconds) for n, who, grid, seconds in (
         (1, "A", 1, 900), (2, "B", 3, 700), (3, "B", 1, 0), (4, None, 0, 0),
     )]  # fmt: skip
-    laps = [Lap("monaco", who, AbsoluteTime(throws, 7000), "Friday") for who, throws in (("A", 19), ("B", 17))]
+    laps = [TrialLap("monaco", who, AbsoluteTime(throws, 7000), "Friday") for who, throws in (("A", 19), ("B", 17))]
     (circuit,) = circuit_records(held, laps)
     assert circuit[1:7] == (4, "B", 2, 2, 700, "race 2")
     assert circuit.best == laps[1]
@@ -451,7 +468,7 @@ def test_statistics_of_a_driver_and_records_of_a_circuit() -> None:
 def test_a_calendar_names_rulebook_laps_and_figures() -> None:
     record = act(
         Season(),
-        Begun(
+        SeasonBegun(
             name="Mixed", rulebook="competition", options={"points": [9]},
             calendar=(Stage("monaco", laps=2), Stage("spa", rulebook="cup", options={"kers": 1})),
         ),

@@ -12,7 +12,9 @@ from click.testing import CliRunner
 
 from companion.commands.main import companion
 from companion.desk.organising import begin_season
+from companion.rules.conversation.errors import BadTrack
 from companion.tournament import season
+from companion.wording import Words
 from tests.tournament.commanding import Commander, play, refused
 
 TRACKS = ("monaco", "monza", "spa", "silverstone", "zandvoort", "suzuka", "hockenheim", "monaco")
@@ -111,14 +113,14 @@ def test_a_season_from_the_first_grid_to_the_champion(run: Commander) -> None:
     assert "7 races" in driver
     assert "Worn off in 1 race with a log" in driver
     assert "Monaco" in run("circuits")
-    assert "chained" in run("check")
+    assert "chained" in run("verify")
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_every_table_in_both_languages(run: Commander, lang: str) -> None:
     other = Commander(run.folder, "season", lang)
     for words in (["entries"], ["calendar"], ["standings"], ["teams"], ["driver", "3"], ["log"], ["circuits"],
-                  ["table", "2"], ["blank", "9"]):  # fmt: skip
+                  ["table", "2"], ["form", "9"]):  # fmt: skip
         for form in ("text", "csv", "json", "html"):
             said = other(*words, "--form", form)
             assert "{" not in said or form in ("json", "html")
@@ -148,7 +150,7 @@ def test_a_season_of_cards_goes_over_turns(tmp_path: Path, lang: str, turns: str
 def test_what_is_refused_by_command(tmp_path: Path) -> None:
     run = Commander(tmp_path, "season")
     for most in ({"drivers": -3}, {"team": -1}):
-        begun = season.Begun(name="X", calendar=(season.Stage("monaco"),), **most)
+        begun = season.SeasonBegun(name="X", calendar=(season.Stage("monaco"),), **most)
         refused(lambda begun=begun: begin_season(tmp_path, begun, by="ada"), "0 for any number; not -")
     refused(lambda: run("list"), "There is no season yet")
     refused(lambda: run("new", "X", "nowhere"), "nowhere")
@@ -188,3 +190,28 @@ def test_what_is_refused_by_command(tmp_path: Path) -> None:
     assert [(row["number"], row["points"], row["cause"]) for row in run.rows("classification", "1")] == [
         (2, 10, ""), (1, 8, "engine failure"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"), [("en", "Ada is entered as no. 1.\n"), ("fr", "Ada est inscrit sous le n°\u00a01.\n")]
+)
+@pytest.mark.parametrize("kind", ["season", "tournament"])
+def test_who_enters_is_told_his_number(tmp_path: Path, kind: str, lang: str, told: str) -> None:
+    run = Commander(tmp_path, kind, lang)
+    run("new", "League", *["monaco"] * (kind == "season"))
+    assert run("enter", "Ada") == told
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "Home circuit of Ada: There is no circuit nowhere;"),
+        ("fr", "Circuit à domicile de Ada\u00a0: Il n’y a pas de circuit nowhere\u00a0;"),
+    ],
+)
+def test_what_is_wrong_with_a_home_is_told_in_one_language(tmp_path: Path, lang: str, said: str) -> None:
+    Commander(tmp_path, "season")("new", "League", "monaco")
+    enter = ["--data", str(tmp_path), "--lang", lang, "season", "enter", "Ada", "--home", "nowhere"]
+    wrong = CliRunner().invoke(companion, enter).exception
+    assert isinstance(wrong, BadTrack)
+    assert Words(lang).error(wrong).startswith(said)

@@ -28,8 +28,8 @@ def test_a_refusal_names_the_option_or_the_command_that_settles_it(
         assert option in capsys.readouterr().err, said
 
     does("new", "Cup")
-    does("entrants", str(tmp_path / "field.csv"))
-    does("here", "1", "2", "3", "4")
+    does("import", str(tmp_path / "field.csv"))
+    does("checkin", "1", "2", "3", "4")
     does("seed", "--tables", "2", "--from", "number")
     names("--again", "seed", "--tables", "1", "--from", "number")
     does("seed", "--tables", "1", "--from", "number", "--again")
@@ -38,7 +38,7 @@ def test_a_refusal_names_the_option_or_the_command_that_settles_it(
     does("publish")
     for refused in (["swap", "1", "2"], ["seed", "--again"], ["seat", "5", "1.1"]):
         names("--why", *refused)
-    does("here", "4", "--not")
+    does("checkin", "4", "--not")
     names("--why", "start", "1.1")
     does("result", "1.1", "--paper", "1 2 3 out 4 engine")
     names("ommand correct " if lang == "en" else "ommande correct ", "result", "1.1", "--paper", "2 1 3 out 4 engine")
@@ -46,7 +46,7 @@ def test_a_refusal_names_the_option_or_the_command_that_settles_it(
     names("ommand withdraw " if lang == "en" else "ommande withdraw ", "remove", "3")
 
     does("new", "League", "monaco", "spa", "--rulebook", "league", kind="season")
-    does("entrants", str(tmp_path / "field.csv"), kind="season")
+    does("import", str(tmp_path / "field.csv"), kind="season")
     names("--why", "abandon", "1", kind="season")
     names("--why", "withdraw", "3", kind="season")
     does("result", "1", "--paper", "1 2 3 4 5", kind="season")

@@ -6,15 +6,14 @@ import pytest
 
 from companion.rules.conversation.errors import BadEntry, NothingToDo
 from companion.rules.conversation.setup import MOST
-from companion.tournament.draft import Draft
+from companion.tournament.draft import ResultDraft
 from companion.tournament.entrants import Changed, Entered, Entrant, Removed, Withdrawn, read_entrants
 from companion.tournament.record import Act, Signed, Undone
-from companion.tournament.results import Confirmed, Corrected, Line, Reference, Result, given
+from companion.tournament.results import Confirmed, Reference, Result, ResultCorrected, ResultLine, points_changes
 from companion.tournament.standings import climbed
 from companion.tournament.statistics import statistics
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.tournament import (
-    Begun,
     Here,
     Published,
     Reseated,
@@ -24,13 +23,14 @@ from companion.tournament.tournament import (
     Swapped,
     Timed,
     Tournament,
+    TournamentBegun,
     Upheld,
 )
 from companion.tournament.weather import Drawn
-from companion.view.commissioner.listings import Listings
-from companion.view.commissioner.seeding import due_at, seeding
-from companion.view.commissioner.standings import standings
-from companion.view.commissioner.table_result import consequences
+from companion.view.events.listings import Listings
+from companion.view.events.seeding import due_at, seeding
+from companion.view.events.standings import standings
+from companion.view.events.table_result import consequences
 from companion.wording import Words
 from tests.tournament.acting import act, on_paper, tournament
 
@@ -137,10 +137,27 @@ def test_a_final_that_decides_says_so_and_the_others_are_told_apart_among_themse
     assert [(line.place, line.who, line.points, line.decides) for line in record.standings()] == [
         (1, 5, 4, 0), (2, 6, 0, 0), (3, 4, 4, 0), (4, 1, 4, 1), (5, 3, 4, 2), (6, 2, 4, 0),
     ]  # fmt: skip
-    rows = [(row.plate.number, row.decides) for row in standings(record, Words("en")).rows]
+    rows = [(row["number"].value, row["points"].note) for row in standings(record, Words("en")).drivers.by_key()]
     assert rows == [
         (5, ""), (6, ""), (4, "by the final"), (1, "wins 1 to 0"), (3, "2nds 1 to 0"), (2, "2nds 0 to 1"),
     ]  # fmt: skip
+
+
+def test_who_still_races_has_a_dot_and_who_is_not_in_a_round_a_dash() -> None:
+    """The second table of the round has no result yet; four are not in the final."""
+    record = published(tournament(6, points=(5, 3, 1)), tables=2, source="number")
+    raced(record, "1.1", 1, 3, 5)
+
+    def told(column: str) -> dict[str, str]:
+        made = Listings(record, Words("en")).make("standings")
+        return dict(sorted(made.only("number", column).texts))
+
+    assert told("r1") == {"1": "5", "2": "·", "3": "3", "4": "·", "5": "1", "6": "·"}
+    raced(record, "1.2", 2, 4, 6)
+    published(record, tables=1, source="standings", first=2, final=True)
+    assert set(told("r2").values()) == {"·"}
+    raced(record, "2.1", 2, 1)
+    assert told("r2") == {"1": "0", "2": "0", "3": "–", "4": "–", "5": "–", "6": "–"}
 
 
 @pytest.mark.article("competition", "1-3-3")
@@ -149,18 +166,18 @@ def test_a_correction_says_which_tables_were_dealt_from_what_it_changes() -> Non
     record = raced(published(tournament(5), tables=1, source="number"), "1.1", 1, 2, 3, 4, 5)
     act(record, record.seeding(tables=1, source="standings", first=2, final=True))
     for order, told in (((1, 2, 4, 3, 5), False), ((2, 1, 3, 4, 5), True), ((1, 3, 2, 4, 5), True)):
-        right = Corrected(race="1.1", lines=on_paper(order), why="misread")
+        right = ResultCorrected(race="1.1", lines=on_paper(order), why="misread")
         assert (record.dealt_otherwise(right) is not None) is told
     said = "Round 2 was dealt from the standings as they were"
-    assert consequences(record, right, Words("en")).endswith(f"{said}: deal it anew.")
+    assert consequences(record, right, Words("en")).endswith(f"{said}: deal it again.")
     act(record, Published(round=2, why="the final"))
-    assert consequences(record, right, Words("en")).endswith(f"{said}: deal it anew, or say why it stays.")
+    assert consequences(record, right, Words("en")).endswith(f"{said}: deal it again, or say why it stays.")
     raced(record, "2.1", 2, 1)
     assert record.dealt_otherwise(right) is None, "it is over"
     by_number = published(tournament(4), tables=1, source="number")
     raced(by_number, "1.1", 1, 2, 3, 4)
     published(by_number, tables=1, source="number")
-    assert by_number.dealt_otherwise(Corrected(race="1.1", lines=on_paper((4, 3, 2, 1)), why="x")) is None
+    assert by_number.dealt_otherwise(ResultCorrected(race="1.1", lines=on_paper((4, 3, 2, 1)), why="x")) is None
 
 
 @pytest.mark.article("competition", "1-3-3", "21-1-2")
@@ -172,7 +189,7 @@ def test_a_seat_that_only_a_number_decides_is_told() -> None:
     act(record, record.seeding(tables=1, source="standings", first=3, final=True))
     assert (record.rounds[2].tables, record.left_out(2), record.left_out(1)) == (((1, 2, 3),), [4], [])
     said = "3 D3 has the last seat by the lower number: level with 4 D4."
-    assert said in Listings(record, Words("en")).made("tables", "2").notes
+    assert said in Listings(record, Words("en")).make("tables", "2").notes
     shown = seeding(record, Words("en"))
     assert ("not official: 1.1, 1.2" in shown.note, shown.tone) == (True, "warn")
     for key in ("1.1", "1.2"):
@@ -198,7 +215,7 @@ def test_who_shares_a_place_in_the_standings_is_seeded_by_his_trial() -> None:
     assert (record.rounds[2].tables, record.left_out(2)) == (((2, 1, 4),), []), "a trial has told 4 and 3 apart"
     act(record, record.seeding(tables=1, source="standings", first=5, final=True, again=True))
     assert record.left_out(2) == [6]
-    assert record.dealt_otherwise(Corrected(race="1.1", lines=on_paper((3, 1, 5)), why="misread")) is not None
+    assert record.dealt_otherwise(ResultCorrected(race="1.1", lines=on_paper((3, 1, 5)), why="misread")) is not None
 
 
 @pytest.mark.article("competition", "1-3-3")
@@ -208,7 +225,7 @@ def test_a_round_of_no_table_is_not_dealt_and_can_be_read_where_it_was() -> None
         act(record, none)
     record.take(Signed(4, "Ada", "2026-06-13T00:04:00+00:00", none))  # as a log of an earlier program has it
     assert record.left_out(1) == []
-    assert Listings(record, Words("en")).made("tables", "1").rows == ()
+    assert Listings(record, Words("en")).make("tables", "1").rows == ()
     assert seeding(record, Words("en")) is not None
 
 
@@ -235,8 +252,8 @@ def test_a_second_person_confirms_and_a_correction_says_whose_place_it_changes()
     refused(record, Confirmed(race="1.1"), "a second person confirms", by=" ada ")
     act(record, Confirmed(race="1.1"), "Bob")
     refused(record, Confirmed(race="1.1"), "official already, by Bob", by="Cleo")
-    refused(record, Corrected(race="1.1", lines=on_paper((2, 1, 3, 4))), "needs a reason")
-    right = Corrected(race="1.1", lines=on_paper((2, 1, 3), [(4, "engine")]), why="misread")
+    refused(record, ResultCorrected(race="1.1", lines=on_paper((2, 1, 3, 4))), "needs a reason")
+    right = ResultCorrected(race="1.1", lines=on_paper((2, 1, 3), [(4, "engine")]), why="misread")
     assert [(move.driver, move.was, move.now) for move in record.changes(right)] == [(1, 1, 2), (2, 2, 1), (4, 4, None)]
     after = record.after(right)
     assert climbed(record.standings(), after.standings()) == [(2, 2, 1), (1, 1, 2)]
@@ -255,32 +272,32 @@ def test_a_second_person_confirms_and_a_correction_says_whose_place_it_changes()
 def test_points_by_hand_count_in_the_standings_and_say_by_whom() -> None:
     """Scale 5 3 1: 1 wins, 2 is second and is given 7, who is out is given 2."""
     record = published(tournament(4, 2, points=(5, 3, 1)), tables=1, source="number")
-    lines = (Line(1, 1), Line(2, 2), Line(3, 3), Line(4, None, "engine", "16-0-3", 4))
+    lines = (ResultLine(1, 1), ResultLine(2, 2), ResultLine(3, 3), ResultLine(4, None, "engine", "16-0-3", 4))
     act(record, Result(race="1.1", lines=lines))
-    by_hand = (lines[0], Line(2, 2, points=7), lines[2], Line(4, None, "engine", "16-0-3", 4, points=2))
-    refused(record, Corrected(race="1.1", lines=by_hand), "needs a reason", by="Bob")
+    by_hand = (lines[0], ResultLine(2, 2, points=7), lines[2], ResultLine(4, None, "engine", "16-0-3", 4, points=2))
+    refused(record, ResultCorrected(race="1.1", lines=by_hand), "needs a reason", by="Bob")
     for points in (-1, 1000):
-        wrong = Corrected(race="1.1", lines=(Line(1, 1, points=points), *lines[1:]), why="x")
+        wrong = ResultCorrected(race="1.1", lines=(ResultLine(1, 1, points=points), *lines[1:]), why="x")
         refused(record, wrong, f"D1 would have {points} points; a result brings 0 to 999")
-    assert given(lines, by_hand) == [(2, None, 7), (4, None, 2)]
-    act(record, Corrected(race="1.1", lines=by_hand, why="fair play"), "Bob")
+    assert points_changes(lines, by_hand) == [(2, None, 7), (4, None, 2)]
+    act(record, ResultCorrected(race="1.1", lines=by_hand, why="fair play"), "Bob")
     assert [(line.who, line.points) for line in record.standings()] == [(2, 7), (1, 5), (4, 2), (3, 1)]
     assert [(line.who, line.points) for line in record.team_standings()] == [("T0", 9), ("T1", 6)]
     filed = record.results["1.1"]
     assert [filed.by_hand(driver) for driver in (1, 2, 3, 4)] == ["", "Bob", "", "Bob"]
-    again = (*by_hand[:1], Line(2, 2, points=8), lines[2], lines[3])
-    act(record, Corrected(race="1.1", lines=again, why="misread"), "Cleo")
+    again = (*by_hand[:1], ResultLine(2, 2, points=8), lines[2], lines[3])
+    act(record, ResultCorrected(race="1.1", lines=again, why="misread"), "Cleo")
     assert [filed.by_hand(driver) for driver in (2, 4)] == ["Cleo", ""]
     assert statistics(2, record.results.filed, record.scale).points == 8
-    most = Corrected(race="1.1", lines=(Line(1, 1, points=999), *again[1:]), why="x")
+    most = ResultCorrected(race="1.1", lines=(ResultLine(1, 1, points=999), *again[1:]), why="x")
     assert record.after(most).standings()[0].points == 999
 
 
 @pytest.mark.article("competition", "21-1-1", "21-1-2")
 def test_a_result_is_put_right_line_by_line() -> None:
-    was = (Line(1, 1), Line(2, 2), Line(3, 3), Line(4, None, "engine", "16-0-3", 4))
-    draft = Draft(was)
-    assert (draft.placed, draft.changed, draft.lines) == (3, False, was)
+    was = (ResultLine(1, 1), ResultLine(2, 2), ResultLine(3, 3), ResultLine(4, None, "engine", "16-0-3", 4))
+    draft = ResultDraft(was)
+    assert (draft.placed_count, draft.changed, draft.lines) == (3, False, was)
     assert draft.move(0, 2) == 2
     assert [(line.driver, line.place) for line in draft.lines] == [(2, 1), (3, 2), (1, 3), (4, None)]
     assert draft.move(2, 0) == 0
@@ -288,22 +305,22 @@ def test_a_result_is_put_right_line_by_line() -> None:
     assert draft.out(1) == 2
     assert [(line.driver, line.place) for line in draft.lines] == [(1, 1), (3, 2), (2, None), (4, None)]
     assert draft.home(3) == 2
-    assert draft.lines[2] == Line(4, 3), "who came home is out by nothing"
+    assert draft.lines[2] == ResultLine(4, 3), "who came home is out by nothing"
     draft.because(3, "body")
-    assert draft.lines[3] == Line(2, None, "body")
+    assert draft.lines[3] == ResultLine(2, None, "body")
     draft.give(0, 7, (10, 6))
     draft.give(1, 6, (10, 6))
     assert [line.points for line in draft.lines] == [7, None, None, None]
     draft.give(0, 10, (10, 6))
     assert draft.lines[0] == was[0], "the points of the place are none by hand"
-    away = Draft((Line(1, 1), Line(3), Line(2)), (3, 2))
-    assert away.raced == (Line(1, 1),), "who had gone before it was in no race"
+    away = ResultDraft((ResultLine(1, 1), ResultLine(3), ResultLine(2)), (3, 2))
+    assert away.raced == (ResultLine(1, 1),), "who had gone before it was in no race"
     away.home(1)
     away.because(2, "body")
-    assert away.raced == (Line(1, 1), Line(3, 2), Line(2, None, "body"))
-    known = Draft(was)
+    assert away.raced == (ResultLine(1, 1), ResultLine(3, 2), ResultLine(2, None, "body"))
+    known = ResultDraft(was)
     known.because(3, "body")
-    assert known.lines[3] == Line(4, None, "body", "", 4)
+    assert known.lines[3] == ResultLine(4, None, "body", "", 4)
     known.because(3, "engine")
     assert known.lines == was, "the article of the log is known"
 
@@ -381,13 +398,15 @@ def test_who_goes_after_the_tables_were_published_does_not_race() -> None:
     act(record, Here(numbers=(6,), here=False))
     with pytest.raises(BadEntry, match="gone: 3 D3, 6 D6"):
         record.setup("1.1")
+    entries = Listings(record, Words("en")).make("entries")
+    assert [row["here"].text for row in entries.by_key()] == ["yes", "yes", "no", "yes", "yes", "no"]
     act(record, Upheld(round=1, why="two are too few to deal anew for"))
     assert [car["car"] for car in record.setup("1.1")["cars"]] == [1, 5]
     refused(record, Result(race="1.1", lines=on_paper((1, 2, 5))), "did not race here")
     raced(record, "1.1", 1, 5)
     raced(record, "1.2", 2, 4)
     act(record, Withdrawn(number=5, why="late train"))
-    act(record, Corrected(race="1.1", lines=on_paper((5, 1)), why="misread"), "Bob")
+    act(record, ResultCorrected(race="1.1", lines=on_paper((5, 1)), why="misread"), "Bob")
     assert record.standings()[0].points == 10
 
 
@@ -452,7 +471,7 @@ def test_entrants_as_they_are_typed_pasted_or_in_a_file() -> None:
     ],
 )
 def test_entrants_that_cannot_be(text: str, match: str) -> None:
-    record = act(Tournament(), Begun(name="Cup"))
+    record = act(Tournament(), TournamentBegun(name="Cup"))
     if not match:
         assert read_entrants(text)[0].name == "x"  # a line without a number begins with the name
         return
@@ -479,9 +498,9 @@ def test_what_is_refused() -> None:
         (Result(race="1.2", lines=on_paper((2, 4, 1))), "D1 .number 1. did not race here"),
         (Result(race="1.2", lines=on_paper((2, 4))), "D6 is missing"),
         (Result(race="1.2", lines=on_paper((2, 4, 4))), "D4 stands twice"),
-        (Result(race="1.2", lines=(Line(2, 1), Line(4, 1), Line(6, 2))), "Place 1 is there twice"),
-        (Result(race="1.2", lines=(Line(2, 1), Line(4, 3), Line(6, 4))), "Nobody has place 2"),
-        (Result(race="1.2", lines=(Line(2), Line(4, 1), Line(6, 2))), "goes by place"),
+        (Result(race="1.2", lines=(ResultLine(2, 1), ResultLine(4, 1), ResultLine(6, 2))), "Place 1 is there twice"),
+        (Result(race="1.2", lines=(ResultLine(2, 1), ResultLine(4, 3), ResultLine(6, 4))), "Nobody has place 2"),
+        (Result(race="1.2", lines=(ResultLine(2), ResultLine(4, 1), ResultLine(6, 2))), "goes by place"),
         (Result(race="1.1", lines=on_paper((1, 3, 5))), "is there already"),
         (Result(race="1.1", lines=on_paper((3, 1, 5))), "with another content"),
         (Result(race="1.9", lines=on_paper((3, 1, 5))), "There is no table 1.9"),
@@ -511,10 +530,13 @@ def test_what_is_refused() -> None:
 @pytest.mark.parametrize(
     "begun",
     [
-        Begun(name=""), Begun(name="x", sessions=10), Begun(name="x", points=()), Begun(name="x", points=(1, 2)),
-        Begun(name="x", points=(1000,)),
+        TournamentBegun(name=""),
+        TournamentBegun(name="x", sessions=10),
+        TournamentBegun(name="x", points=()),
+        TournamentBegun(name="x", points=(1, 2)),
+        TournamentBegun(name="x", points=(1000,)),
     ],
-)  # fmt: skip
-def test_a_tournament_that_cannot_be(begun: Begun) -> None:
+)
+def test_a_tournament_that_cannot_be(begun: TournamentBegun) -> None:
     with pytest.raises(BadEntry):
         act(Tournament(), begun)

@@ -45,8 +45,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     run("new", "Rhône Masters", "--sessions", "2", "--points", " ".join(map(str, POINTS)), "--laps", "1")
     listed = folder / "entrants.csv"
     listed.write_text("number;name;team\n" + "\n".join(f"{n};Driver {n};Club {n % CLUBS}" for n in DRIVERS), "utf-8")
-    run("entrants", str(listed))
-    run("here", "all")
+    run("import", str(listed))
+    run("checkin", "all")
     lines = [
         ["time", str(n), str(TIMES[n, s][0]), f"1:{TIMES[n, s][1] // 100 - 60:02}", "--session", str(s)]
         for s in (1, 2) for n in DRIVERS
@@ -96,7 +96,7 @@ def test_a_round_and_a_final_from_logs_file_stick_and_paper(run: Commander, tmp_
     }  # fmt: skip
     assert "1.1" in run("collect")
     exported = tmp_path / "table 2.json"
-    line = ["--data", str(elsewhere), "export", "--json", "--out", str(exported), logs[2]]
+    line = ["--data", str(elsewhere), "races", "export", "--json", "--out", str(exported), logs[2]]
     assert CliRunner().invoke(companion, line).exit_code == 0
     run("result", "1.2", "--file", str(exported), by="Ada")
     assert "1.3" in run("collect", "--stick", str(tmp_path / "stick"))
@@ -104,7 +104,7 @@ def test_a_round_and_a_final_from_logs_file_stick_and_paper(run: Commander, tmp_
         run("result", f"1.{at}", "--paper", " ".join(map(str, order(run, f"1.{at}"))), by="Ada")
     for at in range(1, 6):
         run("confirm", f"1.{at}", by="Eve")
-    assert "chained" in run("check")
+    assert "chained" in run("verify")
     rows = run.rows("classification", "1.1")
     assert sorted(int(str(row["number"])) for row in rows) == sorted(order(run, "1.1"))
     placed = [row for row in rows if row["place"] != "out"]
@@ -121,7 +121,7 @@ def test_a_round_and_a_final_from_logs_file_stick_and_paper(run: Commander, tmp_
     four = " ".join(str(number) for number in reversed(order(run, "1.4")))
     said = run("correct", "1.4", "--paper", four, "--show")
     assert "In the standings" in said, "also while nobody has said why"
-    assert "Round 2 was dealt from the standings as they were: deal it anew, or say why it stays." in said
+    assert "Round 2 was dealt from the standings as they were: deal it again, or say why it stays." in said
     turned = list(reversed(best))
     run("result", "2.1", "--paper", " ".join(map(str, turned)), by="Ada")
     run("confirm", "2.1", by="Eve")
@@ -147,12 +147,12 @@ def test_what_is_refused_by_command(run: Commander, tmp_path: Path) -> None:
     twice.write_text("41;Driver 3;\n42;Zoe;", "utf-8")
     paper = " ".join(map(str, seats))
     for words, match in (
-        (("entrants", str(twice)), "There is a Driver 3 already, number 3"),
+        (("import", str(twice)), "There is a Driver 3 already, number 3"),
         (("enter", "Zoe", "--number", "12"), "The number 12 is Driver 12's"),
-        (("change", "12", "--driver", " driver  3 "), "There is a Driver 3 already, number 3"),
+        (("edit", "12", "--driver", " driver  3 "), "There is a Driver 3 already, number 3"),
         (("time", "3", "17", "1:61.00"), "a minute has 60"),
         (("time", "3", "17", "1:01.00"), "has a time in session 1 already"),
-        (("here", "Ada"), "Ada are no numbers; they are written such as 14 7 3"),
+        (("checkin", "Ada"), "Ada are no numbers; they are written such as 14 7 3"),
         (("seed", "--sizes", "20,19,1"), "has 2 at least"),
         (("seed", "--tables", "40"), "has 2 at least"),
         (("seed", "--tables", "3", "--first", "33"), "Monaco has 10 grid slots; 11 cars are too many"),
@@ -165,7 +165,7 @@ def test_what_is_refused_by_command(run: Commander, tmp_path: Path) -> None:
         (("confirm", "1.1"), "no result of 1.1 yet"),
         (("classification", "1.9"), "no result of 1.9 yet"),
         (("table", "9.9"), "There is no table 9.9"),
-        (("blank", "21"), "has 2 to 20 rows"),
+        (("form", "21"), "has 2 to 20 rows"),
         (("trialsheet", "x"), "There is no list trialsheet x"),
         (("driver", "77"), "Nobody has the number 77"),
         (("weather", "21", "--session", "1"), "black die"),
@@ -184,16 +184,16 @@ def test_a_list_of_entrants_is_read_as_spreadsheets_write_it(tmp_path: Path) -> 
     run("new", "Lists")
     listed = tmp_path / "list.csv"
     listed.write_bytes("number;name;team\r\n7;René;Orléans\r\n".encode("cp1252"))
-    run("entrants", str(listed))
+    run("import", str(listed))
     typed = "9 Zoé, Orléans\n".encode("cp1252")
-    given = CliRunner().invoke(companion, ["--data", str(tmp_path), "tournament", "entrants", "-"], input=typed)
+    given = CliRunner().invoke(companion, ["--data", str(tmp_path), "tournament", "import", "-"], input=typed)
     assert given.exit_code == 0
     assert [(row["driver"], row["team"]) for row in run.rows("entries")] == [("René", "Orléans"), ("Zoé", "Orléans")]
     before = run.rows("log")
     listed.write_bytes(b"PK\x03\x04\x14\x00\x06\x00 a spreadsheet itself")
-    refused(lambda: run("entrants", str(listed)), "list.csv holds no text")
-    refused(lambda: run("entrants", str(tmp_path)), "cannot be read: Is a directory")
-    refused(lambda: run("entrants", str(tmp_path / "nobody.csv")), "nobody.csv cannot be read")
+    refused(lambda: run("import", str(listed)), "list.csv holds no text")
+    refused(lambda: run("import", str(tmp_path)), "cannot be read: Is a directory")
+    refused(lambda: run("import", str(tmp_path / "nobody.csv")), "nobody.csv cannot be read")
     assert run.rows("log") == before
 
 
@@ -222,7 +222,7 @@ def test_a_result_that_is_there_and_a_log_that_was_changed(run: Commander, tmp_p
     log = play(json.loads(run("setup", "1.1")), run.folder, 7)
     exported = tmp_path / "race.json"
     assert CliRunner().invoke(
-        companion, ["--data", str(run.folder), "export", "--json", "--out", str(exported), log]
+        companion, ["--data", str(run.folder), "races", "export", "--json", "--out", str(exported), log]
     ).exit_code == 0  # fmt: skip
     said = json.loads(exported.read_text("utf-8"))
     said["log"][5]["actor"] = "Mallory"
@@ -239,24 +239,24 @@ def test_a_result_that_is_there_and_a_log_that_was_changed(run: Commander, tmp_p
 
 def test_a_printed_sheet_is_told_true_from_changed(run: Commander, tmp_path: Path) -> None:
     from companion.sheets.records import kept_record
-    from companion.view.commissioner.listings import Listings, sheet_code
+    from companion.view.events.listings import Listings, sheet_code
     from companion.wording import Words
 
     kept = kept_record(run.folder, "last", "tournament")
-    listing = Listings(kept.record, Words("fr")).made("table", "1.3")  # type: ignore[arg-type]
+    listing = Listings(kept.record, Words("fr")).make("table", "1.3")  # type: ignore[arg-type]
     listing = listing._replace(log_id=kept.listed.log_id, entries=kept.entries, digest=kept.digest)
     true = sheet_code(listing, "fr")
     rows = (listing.rows[1], listing.rows[0], *listing.rows[2:])
     forged = sheet_code(listing._replace(rows=rows), "fr")
     run("note", "late")
-    verify = ["--data", str(run.folder), "--lang", "en", "verify", "--sheet"]
+    verify = ["--data", str(run.folder), "--lang", "en", "races", "verify", "--sheet"]
     told = CliRunner().invoke(companion, [*verify, true])
-    assert (told.exit_code, told.output[:5]) == (0, "True:")
+    assert (told.exit_code, told.output[:6]) == (0, "Valid:")
     assert "gone on by 1 entry" in told.output
     told = CliRunner().invoke(companion, [*verify, forged])
     assert told.exit_code == 1
     assert "Changed" in told.output
-    assert listing.rows[0][2] in told.output  # and what it should say
+    assert listing.texts[0][2] in told.output  # and what it should say
     assert CliRunner().invoke(companion, [*verify, "nonsense"]).exception is not None
 
 
@@ -270,7 +270,7 @@ def test_tables_on_paper(run: Commander, lang: str, paper: str, tmp_path: Path) 
 
     run.lang = lang
     for words in (["entries"], ["trials"], ["tables"], ["table", "1.1"], ["standings"], ["teams"], ["log"],
-                  ["trialsheet", "2"], ["blank", "12"]):  # fmt: skip
+                  ["trialsheet", "2"], ["form", "12"]):  # fmt: skip
         out = tmp_path / "sheet.pdf"
         run(*words, "--form", "pdf", "--paper", paper, "--out", str(out))
         pages = PdfReader(io.BytesIO(out.read_bytes())).pages
@@ -291,10 +291,10 @@ def test_who_comes_late_is_seated_where_the_grid_has_a_slot(tmp_path: Path) -> N
     run("new", "Late", "--track", "monaco", "--sessions", "0")
     for number in range(1, 12):
         run("enter", f"D{number}", "--number", str(number))
-    run("here", *map(str, range(1, 10)))
+    run("checkin", *map(str, range(1, 10)))
     run("seed", "--tables", "1", "--from", "number")
     run("publish")
-    run("here", "10", "11")
+    run("checkin", "10", "11")
     run("seat", "11", "1.1", "--why", "his train was late")
     assert order(run, "1.1") == [*range(1, 10), 11]
     assert [row["about"] for row in run.rows("log") if row["act"] == "came late"] == ["1.1 · 11 D11"]
@@ -309,7 +309,7 @@ def test_a_list_of_entrants_is_entered_whole_or_its_bad_lines_are_told(
     run, file = Commander(tmp_path, "season", lang), tmp_path / "drivers.csv"
     run("new", "League", "monaco", "spa", "--rulebook", "league")
     file.write_text('7 "Smith, John", Lyon, monaco/spa\n7, Ada, Lyon\n,,Lyon\nx, Ben\nBen\nBEN\n', encoding="utf-8")
-    command = ["--data", str(tmp_path), "--lang", lang, "season", "entrants", str(file)]
+    command = ["--data", str(tmp_path), "--lang", lang, "season", "import", str(file)]
     done = CliRunner().invoke(companion, command)
     told = done.output.splitlines()
     assert (done.exit_code, len(told)) == (1, 2)
@@ -322,7 +322,7 @@ def test_a_list_of_entrants_is_entered_whole_or_its_bad_lines_are_told(
     assert "Ben" in Words(lang).error(cast(CompanionError, done.exception))
     assert run.rows("entries") == []
     file.write_text('7 "Smith, John", Lyon, monaco/spa\n8, Ada, Lyon\n', encoding="utf-8")
-    run("entrants", str(file))
+    run("import", str(file))
     assert [(row["number"], row["driver"], row["team"]) for row in run.rows("entries")] == [
         (7, "Smith, John", "Lyon"), (8, "Ada", "Lyon"),
     ]  # fmt: skip

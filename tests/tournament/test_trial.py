@@ -20,7 +20,7 @@ def driven(
     trial = Trial(driver=7, tyres=tyres, sky=sky)
     taps: list[Tap] = ["throw"] * throws + ["over"] * over + ["misplaced"] * misplaced  # type: ignore[assignment]
     for tap in taps:
-        trial = trial.tapped(tap)
+        trial = trial.count_tap(tap)
     return trial.stopped(clock_of(clock)).time()
 
 
@@ -45,7 +45,7 @@ def test_the_printed_examples(
 @pytest.mark.article("competition", "1-3-2", "1-1-14", "1-0-1")
 def test_the_printed_grid_of_four() -> None:
     """A 24, B 27 by the faster clock, C 27, and D, who did not stop in a corner of two."""
-    lost = Trial(driver=4, tyres="hard").tapped("throw").ended().time()
+    lost = Trial(driver=4, tyres="hard").count_tap("throw").ended().time()
     times = {
         3: driven(19, "8'16", "hard"), 4: lost, 1: driven(18, "4'23", "hard", 2), 2: driven(17, "7'00", "hard", 3),
     }  # fmt: skip
@@ -72,19 +72,19 @@ def test_a_minute_counts_once_it_is_whole(clock: str, whole: int) -> None:
 
 @pytest.mark.article("competition", "1-1-11", "1-2-2", "1-1-9")
 def test_a_misplaced_car_costs_ten_and_may_be_noted_after_the_lap() -> None:
-    trial = Trial(driver=7, tyres="hard").tapped("throw").stopped(100).tapped("misplaced").tapped("misplaced")
+    trial = Trial(driver=7, tyres="hard").count_tap("throw").stopped(100).count_tap("misplaced").count_tap("misplaced")
     assert trial.time().total == 21
     for tap in ("throw", "over", "stick", "replayed"):
         with pytest.raises(BadEntry, match="over"):
-            trial.tapped(tap)  # type: ignore[arg-type]
+            trial.count_tap(tap)  # type: ignore[arg-type]
 
 
 @pytest.mark.article("competition", "1-2-1-1", "1-2-1-2", "1-2-1-3", "1-2-1-4", "1-1-7-2")
 @pytest.mark.parametrize("call", CALLS)
 def test_a_call_is_noted_and_costs_nothing(call: Call) -> None:
-    trial = Trial(driver=7, tyres="hard").tapped("throw")
-    assert trial.tapped(call).tapped(call).called(call) == 2
-    assert trial.tapped(call).time() == trial.time()
+    trial = Trial(driver=7, tyres="hard").count_tap("throw")
+    assert trial.count_tap(call).count_tap(call).called(call) == 2
+    assert trial.count_tap(call).time() == trial.time()
 
 
 @pytest.mark.article("competition", "1-2-1-1", "1-2-1-2", "1-1-10")
@@ -92,8 +92,8 @@ def test_a_turn_played_again_counts_once() -> None:
     """The die of a turn that is taken back had been counted when the call came."""
     trial = Trial(driver=7, tyres="hard")
     with pytest.raises(BadEntry, match="No throw"):
-        trial.tapped("replayed")
-    trial = trial.tapped("throw").tapped("throw").tapped("stick").tapped("replayed").tapped("throw")
+        trial.count_tap("replayed")
+    trial = trial.count_tap("throw").count_tap("throw").count_tap("stick").count_tap("replayed").count_tap("throw")
     assert (trial.throws, trial.called("stick")) == (2, 1)
 
 
@@ -108,10 +108,10 @@ def test_two_missing_stops_end_it(stops: int, made: int, ends: bool) -> None:
 
 @pytest.mark.article("competition", "1-1-14")
 def test_a_trial_ended_by_missed_stops_is_last_whatever_it_had() -> None:
-    lost = Trial(driver=1, tyres="soft").tapped("throw").ended()
+    lost = Trial(driver=1, tyres="soft").count_tap("throw").ended()
     assert lost.over
     assert ranked({1: lost.time(), 2: driven(99, "9:59")}) == [2, 1]
-    for more in (lost.ended, lambda: lost.stopped(5), lambda: lost.tapped("misplaced")):
+    for more in (lost.ended, lambda: lost.stopped(5), lambda: lost.count_tap("misplaced")):
         with pytest.raises(BadEntry, match="over"):
             more()
 
@@ -153,9 +153,9 @@ def test_the_sky_of_a_session_is_read_on_the_circuit_s_chart_and_wet_in_rain_onl
 
 @pytest.mark.article("competition", "1-1-11", "1-2-2")
 def test_nothing_is_added_to_a_trial_that_missed_two_stops() -> None:
-    ended = Trial(driver=7, tyres="hard").tapped("throw").ended()
+    ended = Trial(driver=7, tyres="hard").count_tap("throw").ended()
     with pytest.raises(BadEntry, match="This trial is over"):
-        ended.tapped("misplaced")
+        ended.count_tap("misplaced")
 
 
 @pytest.mark.article("competition", "1-1-8", "1-1-6")
@@ -163,17 +163,17 @@ def test_the_clock_is_stopped_once_and_after_a_throw() -> None:
     trial = Trial(driver=7, tyres="hard")
     with pytest.raises(BadEntry, match="Nobody comes round without a throw"):
         trial.stopped(100)
-    trial = trial.tapped("throw").stopped(8148)
+    trial = trial.count_tap("throw").stopped(8148)
     assert (trial.over, trial.clock) == (True, 8148)
     with pytest.raises(BadEntry, match="over"):
         trial.stopped(8200)
     with pytest.raises(CompanionError, match="hour"):
-        Trial(driver=7, tyres="hard").tapped("throw").stopped(360001)
+        Trial(driver=7, tyres="hard").count_tap("throw").stopped(360001)
 
 
 @pytest.mark.article("competition", "1-1-9")
 def test_a_dispute_is_decided_by_the_head_steward() -> None:
-    trial = Trial(driver=7, tyres="soft").tapped("throw").tapped("over").stopped(100)
+    trial = Trial(driver=7, tyres="soft").count_tap("throw").count_tap("over").stopped(100)
     with pytest.raises(BadEntry, match="disputes"):
         trial.ruled(1, 0, 0)
     disputed = Trial(driver=7, tyres="soft", throws=1, overshot=1, clock=100, disputed=True)

@@ -17,17 +17,17 @@ from companion.desk.trial_desk import TrialDesk
 from companion.rules.conversation.errors import BadEntry, CompanionError, NothingToDo
 from companion.sheets.records import kept_record
 from companion.tournament.times import AbsoluteTime
-from companion.tournament.trials import Opened, TrialDriver, Trials
-from companion.view.commissioner.trials import trials as look
+from companion.tournament.trials import TrialDriver, Trials, TrialsOpened
+from companion.view.events.trials import trials as look
 from companion.wording import Words
 
 NAMES = {14: "Vidal", 7: "Brun", 27: "Keller"}
 SECOND = 10**9
 
 
-def opened(sessions: int = 1, counts: str = "best") -> Opened:
+def opened(sessions: int = 1, counts: str = "best") -> TrialsOpened:
     drivers = tuple(TrialDriver(number=number, name=name) for number, name in NAMES.items())
-    return Opened(name="Evening", track="monaco", drivers=drivers, sessions=sessions, counts=counts)  # type: ignore[arg-type]
+    return TrialsOpened(name="Evening", track="monaco", drivers=drivers, sessions=sessions, counts=counts)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -197,7 +197,7 @@ def test_what_cannot_be_is_one_sentence_and_changes_nothing(desk: TrialDesk, wro
 
 
 def test_a_number_twice_begins_nothing(tmp_path: Path) -> None:
-    twice = Opened(name="x", track="monaco", drivers=(TrialDriver(number=1), TrialDriver(number=1)))
+    twice = TrialsOpened(name="x", track="monaco", drivers=(TrialDriver(number=1), TrialDriver(number=1)))
     with pytest.raises(BadEntry, match="Number 1 is there twice"):
         TrialDesk.begin(tmp_path, twice)
     with pytest.raises(BadEntry, match="sessions"):
@@ -209,8 +209,8 @@ KILLED = """
 import sys, time
 from pathlib import Path
 from companion.desk.trial_desk import TrialDesk
-from companion.tournament.trials import Opened, TrialDriver
-desk = TrialDesk.begin(Path(sys.argv[1]), Opened(name="x", track="monaco", drivers=(TrialDriver(number=5),)))
+from companion.tournament.trials import TrialsOpened, TrialDriver
+desk = TrialDesk.begin(Path(sys.argv[1]), TrialsOpened(name="x", track="monaco", drivers=(TrialDriver(number=5),)))
 desk.sky("sun")
 desk.start(5, "hard")
 desk.tap("throw")

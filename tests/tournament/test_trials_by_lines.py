@@ -18,7 +18,7 @@ from companion.commands.main import companion
 from companion.desk.trial_desk import TrialDesk
 from companion.protocol.command import arriving
 from companion.protocol.trials import TrialLines
-from companion.tournament.trials import Opened, TrialDriver
+from companion.tournament.trials import TrialDriver, TrialsOpened
 from companion.wording import Words
 from tests.sheets.bare import bare
 from tests.test_bad_input import sentence
@@ -111,7 +111,7 @@ def test_lines_that_make_no_sense_change_nothing(tmp_path: Path, lang: str) -> N
 
 @pytest.mark.article("competition", "1-3-1", "1-1-13")
 def test_a_single_trial_is_typed_and_put_right_by_command(tmp_path: Path) -> None:
-    TrialDesk.begin(tmp_path, Opened(name="Friday", track="monaco", drivers=(
+    TrialDesk.begin(tmp_path, TrialsOpened(name="Friday", track="monaco", drivers=(
         TrialDriver(number=14, name="Vidal"), TrialDriver(number=7, name="Brun"))), by="Ada").close()  # fmt: skip
     one = ("trial", "--resume", "Friday", "--by", "Eve", "time")
     assert run(tmp_path, *one, "14", "1", "17", "1:15.56", "2", "3").output == "Number 14: 24, place 1.\n"
@@ -148,7 +148,7 @@ def test_the_words_of_a_race_hold_at_the_terminal_of_trials_in_its_language(tmp_
     assert "Numéro 14\xa0: 18, place 1." in done.output
     assert "Numéro 7" not in done.output
     with TrialDesk.resume(tmp_path) as desk:
-        assert [type(signed.act).__name__ for signed in desk.record.log][-2:] == ["Typed", "Undone"]
+        assert [type(signed.act).__name__ for signed in desk.record.log][-2:] == ["TrialTyped", "Undone"]
 
 
 def test_drivers_in_quotes_have_their_commas(tmp_path: Path) -> None:
@@ -164,21 +164,21 @@ def kept(tmp_path: Path) -> Path:
     Commander(tmp_path, "tournament")("new", "Cup", "--points", "5 3 1")
     Commander(tmp_path, "tournament")("enter", "Ada")
     Commander(tmp_path, "season")("new", "League", "monaco")
-    opened = Opened(name="Friday", track="monaco", drivers=(TrialDriver(number=1),))
+    opened = TrialsOpened(name="Friday", track="monaco", drivers=(TrialDriver(number=1),))
     TrialDesk.begin(tmp_path, opened, by="Ada").close()
     return tmp_path
 
 
 def test_records_are_verified_by_name(kept: Path) -> None:
     for name, entries in (("Cup", 2), ("League", 1), ("Friday", 1)):
-        done = run(kept, "verify", name)
+        done = run(kept, "races", "verify", name)
         assert done.exit_code == 0, done.output
         assert done.output.startswith(name)
         assert f"{entries} chained" in done.output
         assert "done again" in done.output
-    assert "Le journal est intact" in run(kept, "verify", "Cup", lang="fr").output
-    assert "There is no race Sunday" in str(run(kept, "verify", "Sunday").exception) or "no races" in str(
-        run(kept, "verify", "Sunday").exception
+    assert "Le journal est intact" in run(kept, "races", "verify", "Cup", lang="fr").output
+    assert "There is no race Sunday" in str(run(kept, "races", "verify", "Sunday").exception) or "no races" in str(
+        run(kept, "races", "verify", "Sunday").exception
     )
 
 
@@ -187,11 +187,11 @@ def test_a_record_that_was_changed_is_told(kept: Path) -> None:
         db.execute("DROP TRIGGER IF EXISTS entry_stays")
         db.execute("UPDATE entry SET body = replace(body, 'Ada', 'Eve') WHERE kind = 'entered'")
         db.execute("UPDATE race SET name = 'Friday 13' WHERE name = 'Friday'")
-    done = run(kept, "verify", "Cup")
+    done = run(kept, "races", "verify", "Cup")
     assert done.exit_code == 1
     assert "Entry 2" in done.output
-    assert "The list of races has Friday 13" in run(kept, "verify", "Friday").output
-    assert run(kept, "verify", "League").exit_code == 0
+    assert "The list of races has Friday 13" in run(kept, "races", "verify", "Friday").output
+    assert run(kept, "races", "verify", "League").exit_code == 0
 
 
 def test_a_record_that_another_program_holds_is_called_a_record(kept: Path) -> None:
@@ -215,7 +215,7 @@ def test_a_clock_is_that_of_when_its_lines_arrived_however_late_they_are_read(
     reading, writing = os.pipe()
     with os.fdopen(reading) as source, os.fdopen(writing, "w") as said:
         monkeypatch.setattr(sys, "stdin", source)
-        opened = Opened(name="Friday", track="monaco", drivers=(TrialDriver(number=14),))
+        opened = TrialsOpened(name="Friday", track="monaco", drivers=(TrialDriver(number=14),))
         with TrialDesk.begin(tmp_path, opened) as desk, closing(TrialLines(desk, Words("en"))) as table:
             answered = (table.say(line) for line in table.stamped(arriving()))
             print('{"weather": 1}\n{"act": "start", "driver": 14, "tyres": "soft"}', file=said, flush=True)

@@ -18,7 +18,7 @@ from companion.rules.death.cards import CARDS, of_kind
 from companion.view.race.attack import ARMS, _percent, _shares, does
 from companion.view.race.keys import of_card
 from companion.view.race.race import race
-from companion.view.shown_race import Attack
+from companion.view.shown_race import AttackChoice
 from companion.view.sight import Sight
 from companion.wording import LANGUAGES, Words
 from tests.view.watched import a_desk
@@ -43,7 +43,7 @@ def test_a_shot_is_chosen_beforehand_with_its_target_and_its_chance(lang: str) -
     assert desk.asked is not None
     shown = race(Sight(desk, Words(lang, "death")))
     attack, first = shown.attack, (desk.asked.options or [])[0]
-    assert isinstance(attack, Attack)
+    assert isinstance(attack, AttackChoice)
     assert shown.prompt.layout == "attack"
     assert [weapon.chosen for weapon in attack.weapons].count(True) == 1
     own = [one for one in desk.asked.options or [] if one.answer and one.answer.get("fire") == first.answer["fire"]]
@@ -229,7 +229,7 @@ def test_what_a_card_does_is_told_with_the_figures_of_the_table(lang: str) -> No
         },
         "fr": {
             "blobber": ("3 jetons", "1 jeton sur"), "chain-blades": ("sur 1–4", "sur aucune"),
-            "haywire-missiles": ("2 rapports", "1 rapport de"), "mag-gun": ("de 2 en arrière", "dans sa file"),
+            "haywire-missiles": ("2 vitesses", "1 vitesse de"), "mag-gun": ("de 2 en arrière", "dans sa file"),
             "bravado": ("1–15,", "1–7,"), "nanobot-repair-systems": ("sur 1–8", "sur 1–20"),
             "jammer": ("1–10, sinon aucun missile", "aucun missile"), "drop-clutch": ("coûte 1", "coûte 3"),
         },

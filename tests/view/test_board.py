@@ -12,7 +12,7 @@ from companion.desk.ahead import Ahead
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.faces import FACES
 from companion.view.race.board import board as board_of
-from companion.view.race.board import driven, stop_ahead, way
+from companion.view.race.board import driven_path, stop_ahead, way
 from companion.view.race.prompt import prompt
 from companion.view.race.race import race
 from companion.view.sight import Sight
@@ -161,6 +161,6 @@ def test_the_way_that_was_driven_is_left_out_where_it_would_cross_out_the_distan
             shown = board_of(sight, prompt(sight))
             straight_on = {mark.space for mark in shown.spaces if mark.state == "ahead"}
             assert straight_on.isdisjoint(shown.path)
-            drawn.add((bool(driven(sight)), bool(shown.path)))
+            drawn.add((bool(driven_path(sight)), bool(shown.path)))
         desk.answer(driver.answer(desk.asked, desk.rulebook.race))
     assert (True, False) in drawn

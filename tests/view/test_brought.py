@@ -17,7 +17,17 @@ from companion.drivers.chance import RandomDriver
 from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.kinds import DiceKind, Kind, SectionKind
 from companion.rules.rulebooks import RULEBOOKS, begin
-from companion.view.brought import AS_ANSWERED, COSTS, GRAVE, TOLD, becomes, chief, costs_something, held, told
+from companion.view.consequences import (
+    AS_ANSWERED,
+    COSTS,
+    GRAVE,
+    TOLD,
+    becomes,
+    chief,
+    costs_something,
+    pool_changes,
+    summary_line,
+)
 from companion.view.pages.history import rows
 from companion.view.price import of_rulings
 from companion.view.race import weather
@@ -87,7 +97,7 @@ def test_whatever_was_ruled_is_told_in_the_words_of_the_log(rulebook: str) -> No
                 assert card is None or card.sky is not None or card.lines[0].text in said
             (row, *_) = rows(sight)
             assert bool(row.said) == bool(item.rulings)
-            for pool, (before, now) in held(item.rulings, desk.answers()[-1].car).items():
+            for pool, (before, now) in pool_changes(item.rulings, desk.answers()[-1].car).items():
                 assert now == sight.cars[desk.answers()[-1].car or 0].wear[pool], pool
                 assert before != now
     assert len(seen) > 12, seen
@@ -111,13 +121,13 @@ def test_what_pools_were_and_are_is_told_from_the_first_ruling_to_the_last() -> 
         Ruling("hit", "14", 2, {"body": -1}, {}, {"body": 0}),
         Ruling("hit", "14", 1, {"body": -1}, {}, {"body": 1}),
     ]
-    assert held(rulings, 1) == {"gearbox": (3, 2), "body": (3, 1)}
+    assert pool_changes(rulings, 1) == {"gearbox": (3, 2), "body": (3, 1)}
     assert becomes(rulings, 1, Words("en")) == "gearbox 3 → 2, body 3 → 1"
     assert becomes(rulings, 2, Words("fr")) == "carrosserie 1 → 0"
     hit = Ruling("hit", "14-1", 1, {"body": -1}, {"why": "collision", "other": 2, "face": 1, "to": 1}, {"body": 2})
-    said = told([Ruling("move", "6"), hit], 1, Words("en"), {1: "Ada", 2: "Bo"})
-    assert said == ("Collides with 2 Bo: 1, 1 loses · body 3 → 2", "14-1")
-    assert told([], 1, Words("en"), {}) == ("", "")
+    said = summary_line([Ruling("move", "6"), hit], 1, Words("en"), {1: "Ada", 2: "Bo"})
+    assert said == ("Touches 2 Bo: rolls 1 (fails on 1) · body 3 → 2", "14-1")
+    assert summary_line([], 1, Words("en"), {}) == ("", "")
 
 
 def test_a_roll_that_gives_nothing_is_no_safety() -> None:

@@ -43,7 +43,7 @@ def test_a_car_is_built_point_by_point_and_taken_by_the_rulebook(lang: str) -> N
     with pytest.raises(BadAnswer):
         race.answer(car.answer)
     car = car.set("tyres", 99)
-    assert (car.left, car.values["tyres"]) == (0, 15)
+    assert (car.points_left, car.values["tyres"]) == (0, 15)
     shown = show(Sight(race, words), asked, car)
     assert shown.why == ""
     assert shown.pools[0].high == 15
@@ -91,7 +91,7 @@ def test_presets_are_the_rulebooks_and_each_is_legal() -> None:
             car = car.next_preset()
             seen.append(car.answer)
         assert seen == offered
-        assert car.left == 0
+        assert car.points_left == 0
         race.answer(car.answer)
     assert race.asked is not None
     assert race.asked.ask == "tyres"

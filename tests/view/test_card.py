@@ -57,7 +57,7 @@ def test_the_last_engine_point_says_that_the_car_goes_out() -> None:
     desk = on_track({"car": 1, "at": "2:left:5", "gear": 5, "wear": {**WEAR, "engine": 1}, "built": WEAR})
     shown = card(Sight(desk, Words("en"), ahead=Ahead(desk), selected=1))
     assert (shown.tone, shown.accept, shown.article) == ("bad", "Retire", "16-0-3-1")
-    assert [line.text for line in shown.lines] == ["Out by engine failure."]
+    assert [line.text for line in shown.lines] == ["Out: engine failure."]
     assert figures(shown) == ["3", "=", "−1", "−1", "−1"]
 
 
@@ -116,7 +116,7 @@ def test_pools_and_questions_that_nobody_has_worded_are_shown_as_the_rules_write
     screen = {**words.table["screen"], "ask": {}, "done": {}, "step": {}}
     monkeypatch.setattr(words, "table", {**words.table, "screen": screen})
     asked = Asked(0, "box", "4-0-1", 0, 1)
-    assert title(sight, asked) == {"en": "Choose a box", "fr": "Choisissez un stand"}[lang]
+    assert title(sight, asked) == {"en": "Choose a pit box", "fr": "Choisissez un stand"}[lang]
     assert step_done(sight, "box", 3) == {"en": "Box", "fr": "Stand"}[lang]
     assert step_done(sight, "fire_a_rocket", 3).startswith("Fire")
 
@@ -166,4 +166,4 @@ def test_damage_twice_is_one_sum_and_fills_its_room(lang: str, word: str) -> Non
     (terms,) = sums(sight, [first, second], first)
     assert [(term.value, term.word) for term in terms] == [("+2", word)]
     (loss,) = losses(sight, [first, second])
-    assert (loss.after - loss.before, loss.taken, loss.left, loss.tone) == (2, True, 2, "plain")
+    assert (loss.after - loss.before, loss.taken, loss.remaining, loss.tone) == (2, True, 2, "plain")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.rules.conversation.asking import Asked
-from companion.view.race.form import Typed, answer_of, cards_of, known, others, typed_range
-from companion.view.shown import Key, Prompt
+from companion.view.race.form import TypedCard, answer_of, cards_of, offered_cards, others, typed_range
+from companion.view.shown import AnswerKey, Prompt
 
 
 def asked(**fields: Any) -> Asked:
@@ -18,15 +18,15 @@ def asked(**fields: Any) -> Asked:
 @pytest.mark.parametrize(
     ("typed", "code"),
     [
-        (Typed(), ""),
-        (Typed(kind="S", value=3), ""),
-        (Typed(kind="S", value=3, factor="45"), "S3 45"),
-        (Typed(kind="D", value=1, factor="7", symbols="NCTT"), "D1 7 TTCN"),
+        (TypedCard(), ""),
+        (TypedCard(kind="S", value=3), ""),
+        (TypedCard(kind="S", value=3, factor="45"), "S3 45"),
+        (TypedCard(kind="D", value=1, factor="7", symbols="NCTT"), "D1 7 TTCN"),
     ],
 )
-def test_a_card_is_written_as_soon_as_nothing_is_missing(typed: Typed, code: str) -> None:
+def test_a_card_is_written_as_soon_as_nothing_is_missing(typed: TypedCard, code: str) -> None:
     assert typed.code == code
-    assert typed.begun == (typed != Typed())
+    assert typed.is_started == (typed != TypedCard())
 
 
 def test_cards_are_typed_where_the_rules_say_how_they_are_written() -> None:
@@ -37,9 +37,13 @@ def test_cards_are_typed_where_the_rules_say_how_they_are_written() -> None:
 
 
 def test_words_and_cards_are_told_apart() -> None:
-    keys = (Key(answer="blind", label="Blind"), Key(answer="D1 20", label="D1"), Key(answer=None, label="None"))
+    keys = (
+        AnswerKey(answer="blind", label="Blind"),
+        AnswerKey(answer="D1 20", label="D1"),
+        AnswerKey(answer=None, label="None"),
+    )
     prompt = Prompt(key="", n=0, title="", keys=keys, typed=(1, 1))
-    assert known(prompt) == ("D1 20",)
+    assert offered_cards(prompt) == ("D1 20",)
     assert [key.label for key in others(prompt)] == ["Blind"]
     assert (cards_of("blind"), cards_of(["D1 20", "S3 4"]), cards_of("S3 4")) == ([], ["D1 20", "S3 4"], ["S3 4"])
 

@@ -75,8 +75,8 @@ def test_a_board_whose_corners_have_numbers_only_calls_them_corners() -> None:
 
 @pytest.mark.parametrize(
     ("lang", "said"),
-    [("en", "7 on danger space in corner 3: 18, 1 to 5 loses: it holds."),
-     ("fr", "7 sur la case dangereuse du virage 3\u00a0: 18, 1 à 5 perd\u00a0: la voiture tient.")],
+    [("en", "7 on danger space in corner 3: rolls 18 (fails on 1–5), no damage."),
+     ("fr", "7 sur la case dangereuse du virage 3\u00a0: fait 18 (échec sur 1–5), la voiture tient.")],
 )  # fmt: skip
 def test_a_danger_space_of_a_corner_sheet_lies_in_its_corner(lang: str, said: str) -> None:
     held = Ruling("handling", "17-0-2", 7, facts={"face": 18, "to": 5, "at": "corner:3"})

@@ -13,7 +13,7 @@ from companion.desk.ahead import Ahead
 from companion.desk.session import Session
 from companion.rules.conversation.asking import Ruling
 from companion.rules.rulebooks import begin
-from companion.view.phones.phone import driven
+from companion.view.phones.phone import driver_page
 from companion.view.race.extras import extras
 from companion.view.race.form import most
 from companion.view.race.prompt import prompt
@@ -61,7 +61,7 @@ def test_whoever_is_reminded_of_a_second_compound_sees_it(lang: str, said: str) 
     shown = toast(Sight(desk, words, told=told))
     assert shown is not None
     assert (shown.text, shown.tone) == (said, "warn")
-    assert said in [line.text for line in driven(session, lang, 1, Ahead(desk)).rulings]
+    assert said in [line.text for line in driver_page(session, lang, 1, Ahead(desk)).rulings]
     graver = toast(Sight(desk, words, told=[*told, Ruling("spin", "overshoot.spin", 1, {}, {"at": "1:left:1"})]))
     assert graver is not None
     assert graver.tone == "bad"

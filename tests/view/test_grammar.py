@@ -15,7 +15,7 @@ from companion.rules.conversation.asking import Asked
 from companion.view.race.queue import bands
 from companion.view.race.race import race
 from companion.view.race.risk import LANDS, befalls
-from companion.view.shown import Key
+from companion.view.shown import AnswerKey
 from companion.view.sight import Sight
 from companion.view.worded import BoardWords
 from companion.wording import LANGUAGES
@@ -88,7 +88,7 @@ def told(desk: RaceDesk, ahead: Ahead, asked: Asked, lang: str) -> None:
         assert not any(map(str.isalpha, price.text)), f"{price.text}: a space has room for a figure"
 
 
-def called_safe(ahead: Ahead, asked: Asked, key: Key, safe: str) -> None:
+def called_safe(ahead: Ahead, asked: Asked, key: AnswerKey, safe: str) -> None:
     """Faces that are called safe take nothing at once, no card either."""
     if any(price.text == safe for price in key.prices):
         (seen,) = ahead.foresee([key.answer])
@@ -96,7 +96,7 @@ def called_safe(ahead: Ahead, asked: Asked, key: Key, safe: str) -> None:
         assert seen.asked is None or seen.asked.ask != "strip", key
 
 
-def called_free(ahead: Ahead, asked: Asked, key: Key, free: str) -> None:
+def called_free(ahead: Ahead, asked: Asked, key: AnswerKey, free: str) -> None:
     """What is called free costs nothing for sure and has nobody roll, but for the die of a gear."""
     if not any(price.text == free for price in key.prices):
         return
@@ -107,7 +107,7 @@ def called_free(ahead: Ahead, asked: Asked, key: Key, free: str) -> None:
     assert asked.ask != "slipstream" or not LANDS & {end.ask for end in record.ends}, "what it meets there is not known"
 
 
-def gone_is_accepted(ahead: Ahead, asked: Asked, key: Key) -> None:
+def gone_is_accepted(ahead: Ahead, asked: Asked, key: AnswerKey) -> None:
     """What puts its car out or spins it, whatever is rolled, says so and is accepted first."""
     if not GRAVE.isdisjoint(befalls(ahead.record(key.answer))):
         assert key.accept, (asked.ask, asked.what, key)

@@ -18,7 +18,7 @@ from companion.screens.app import seat
 from companion.view.price import costs
 from companion.view.race import risk, rolls
 from companion.view.race.prompt import prompt
-from companion.view.shown import Key, OutcomeRow, Prompt
+from companion.view.shown import AnswerKey, OutcomeRow, Prompt
 from companion.view.sight import Sight
 from companion.view.worded import BoardWords
 from tests.table import WEAR
@@ -51,7 +51,7 @@ def rows(shown: Prompt) -> list[OutcomeRow]:
 
 @pytest.mark.parametrize(
     ("lang", "touches", "each", "free"),
-    [("en", "touches 2", "each body −1 on 1 in 20", "free, nothing to roll"),
+    [("en", "touches 2", "each body −1 (1 in 20)", "free, nothing to roll"),
      ("fr", "touche 2", "chacun\u00a0: carrosserie −1 (1 sur 20)", "libre, rien à lancer")],
 )  # fmt: skip
 def test_a_space_behind_a_car_is_not_free_and_is_not_chosen_beforehand(
@@ -73,13 +73,13 @@ def test_a_space_behind_a_car_is_not_free_and_is_not_chosen_beforehand(
 def test_whoever_may_go_out_is_told_before() -> None:
     """The other has its last body point: on a 1 it is out."""
     texts = [price for row in rows(seen(behind(body=1))) for price in row.prices]
-    assert any(price.tone == "bad" and price.text.startswith("2: out on 1 in 20") for price in texts), texts
+    assert any(price.tone == "bad" and price.text.startswith("2: out (1 in 20)") for price in texts), texts
 
 
 @pytest.mark.parametrize(
     ("lang", "lost", "legend"),
     [("en", "gears lost", "Land on D · slip mine, gears lost"),
-     ("fr", "rapports perdus", "Case D · mine glissante, rapports perdus")],
+     ("fr", "vitesses perdues", "Case D · mine glissante, vitesses perdues")],
 )  # fmt: skip
 def test_gears_that_a_slip_mine_takes_for_sure_are_told_and_accepted(lang: str, lost: str, legend: str) -> None:
     """Nothing is rolled for it: what befalls the car all the same is not called free."""
@@ -167,9 +167,9 @@ def test_who_rolls_is_named_where_others_roll_otherwise() -> None:
 
     alike = [collision(1, 2, 1), collision(2, 1, 1)]
     said = risk.tested(sight, Consequence(None, 1, tests=alike))
-    assert [price.text for price in said] == ["each body −1 on 1 in 20"]
+    assert [price.text for price in said] == ["each body −1 (1 in 20)"]
     said = risk.tested(sight, Consequence(None, 1, tests=[*alike, collision(1, 3, 4), collision(3, 1, 4)]))
-    assert [price.short for price in said] == ["1 and 2: −1 on 1 in 20", "1 and 3: −1 on 1–4"]
+    assert [price.short for price in said] == ["1 and 2: −1 (1 in 20)", "1 and 3: −1 (1–4)"]
 
 
 def test_that_a_landing_ends_the_race_has_a_short_word_beside_what_is_paid() -> None:
@@ -185,14 +185,14 @@ def test_that_a_landing_ends_the_race_has_a_short_word_beside_what_is_paid() -> 
 def test_what_the_dice_may_come_to_is_counted_after_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first picture says who rolls on which faces, and that the rest is being weighed; what is selected meanwhile
     is counted instead."""
-    monkeypatch.setattr(rolls, "WAYS", 1)
-    monkeypatch.setattr(seat, "SLICE", 1)
+    monkeypatch.setattr(rolls, "QUICK_OUTCOMES", 1)
+    monkeypatch.setattr(seat, "OUTCOMES_PER_STEP", 1)
     table = Watched(behind)
     risky = [row.keys[0].answer for row in rows(table.prompt) if row.risky]
     table.seat.select(risky[0])
     table.wait()
     first, *_, last = [shown.risk for shown in table.shown if shown.risk is not None]
-    assert (first.weighing, first.shares, first.average) == ("Weighing what they may come to…", (), "")
+    assert (first.weighing, first.shares, first.average) == ("Working out what they may cost…", (), "")
     assert (first.rows, first.article, first.title) == (last.rows, last.article, last.title)
     assert (last.weighing, sum(share.percent for share in last.shares)) == ("", 100)
     many = len(table.shown)
@@ -209,7 +209,7 @@ def test_whom_a_shot_puts_out_is_named_once() -> None:
     sight = Sight(a_desk(many=3), BoardWords("en", "competition", circuits.board("monaco")))
     parts = [Part(1, 16, Fraction(16, 20), out={2: "destroyed"}), Part(17, 20, Fraction(4, 20))]
     (said,) = risk.tested(sight, Consequence(None, 1, tests=[Test("shot", "test", "14-1", Fraction(1), parts, 1, 2)]))
-    assert (said.text, said.short) == ("2: out on 1–16", "")
+    assert (said.text, said.short) == ("2: out (1–16)", "")
 
 
 def test_outcomes_that_are_told_alike_have_one_share() -> None:
@@ -229,8 +229,8 @@ def test_an_offer_to_stay_is_no_name_of_a_space() -> None:
     sight = Sight(a_desk(many=3), BoardWords("en", "competition", circuits.board("monaco")))
     parts = [Part(1, 4, Fraction(1, 5), {1: {"body": -1}}), Part(5, 20, Fraction(4, 5))]
     tests = [Test("collision", "test", "14-1", Fraction(1), parts, 1, 2)]
-    assert rolls.why(sight, tests, 1, Key(label="A", space="2:left:1")).startswith("A is by ")
-    assert rolls.why(sight, tests, 1, Key(label="No")).startswith("By ")
+    assert rolls.why(sight, tests, 1, AnswerKey(label="A", space="2:left:1")).startswith("A is by ")
+    assert rolls.why(sight, tests, 1, AnswerKey(label="No")).startswith("By ")
 
 
 @pytest.mark.parametrize(("lang", "walls"), [

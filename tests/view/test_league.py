@@ -10,7 +10,7 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.drawing import lettering
 from companion.rules.rulebooks import begin
-from companion.screens.widgets.pen import BOLD
+from companion.screens.kit.pen import BOLD
 from companion.view.pages import override
 from companion.view.race.extras import extras
 from companion.view.race.prompt import prompt

@@ -8,9 +8,20 @@ import pytest
 
 from companion import circuit_index, circuits
 from companion.articles import load as load_articles
-from companion.rules.rulebooks import RULEBOOKS, begin
-from companion.sheets.entrants import Entrant, plates
-from companion.view.setup.draft import MOST, CardStanding, Draft, Standing, field_of, from_position, refusal, setup_of
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import BadSetup
+from companion.rules.rulebooks import RULEBOOKS, begin, car_values, variants_of
+from companion.sheets.entrants import RaceEntrant, plates
+from companion.view.setup.draft import (
+    MOST,
+    CardStanding,
+    Draft,
+    StartPosition,
+    field_of,
+    from_position,
+    refusal,
+    setup_of,
+)
 from companion.view.setup.new_race import STEPS, cells, circuit_rows, figure_rows, show, under_headings, with_cell
 from companion.view.setup.standing import standing_fields, stretches
 from companion.wording import LANGUAGES, Words
@@ -21,7 +32,7 @@ NAMES = ("Ada", "", "Ньютон", "Żółć", "é" * 30)
 def draft(count: int = 3, track: str = "monaco", **more: Any) -> Draft:
     made = Draft(track=track, **more)
     for place in range(count):
-        made = made.entering(Entrant(number=place + 1, name=NAMES[place % len(NAMES)], colour=place))
+        made = made.entering(RaceEntrant(number=place + 1, name=NAMES[place % len(NAMES)], colour=place))
     return made
 
 
@@ -38,7 +49,7 @@ def test_a_draft_becomes_a_race_of_the_rules_core(lang: str, track: str) -> None
 
 
 def test_plates_are_as_chosen_and_none_where_nobody_chose() -> None:
-    made = draft(2).editing(0, Entrant(number=44, name="Ada", colour=9))
+    made = draft(2).editing(0, RaceEntrant(number=44, name="Ada", colour=9))
     assert plates(setup_of(made)) == {44: 9, 2: 1}
     assert plates({"track": "monaco", "cars": [{"car": 5}, {"car": 1}]}) == {5: 0, 1: 1}
 
@@ -57,24 +68,41 @@ def test_what_is_not_legal_is_said_by_the_rules_core(lang: str) -> None:
     assert (refusal(wrong, words) == refusal(wrong, Words("en"))) == (lang == "en")
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("kind", "on", "facts"),
+    [
+        ("options_exclude", ("street", "construction"), {"one": "street", "other": "construction"}),
+        ("needs_switch", ("super_soft",), {"switch": "super_soft", "other": "tyres"}),
+    ],
+)
+def test_switches_that_do_not_fit_are_called_as_the_rules_step_calls_them(
+    lang: str, kind: str, on: tuple[str, ...], facts: dict[str, str]
+) -> None:
+    words, made = Words(lang), draft(2, rulebook="formula-d", options=dict.fromkeys(on, True))
+    called = {row.name: row.label for row in figure_rows(made, words)}
+    wanted = BadSetup(kind, **{fact: called[switch] for fact, switch in facts.items()})
+    assert refusal(made, words) == words.error(wanted)
+
+
 def test_every_car_has_a_number_and_a_plate_of_its_own() -> None:
     made = Draft(track="spa")
     for _ in range(MOST + 2):
-        made = made.entering(Entrant(number=5, name="Ada", colour=3))
+        made = made.entering(RaceEntrant(number=5, name="Ada", colour=3))
     assert len(made.entrants) == MOST
     assert len({one.number for one in made.entrants}) == MOST
     assert len({one.colour for one in made.entrants}) == MOST
     assert made.entrants[0].number == 5
-    changed = made.editing(3, Entrant(number=5, name="Bob", colour=3))
+    changed = made.editing(3, RaceEntrant(number=5, name="Bob", colour=3))
     assert changed.entrants[3].number != 5
     assert changed.entrants[3].name == "Bob"
-    assert made.entering(Entrant(number=1)) == made
+    assert made.entering(RaceEntrant(number=1)) == made
 
 
 def test_the_grid_is_moved_about_by_hand() -> None:
     made = draft(4)
-    assert [one.number for one in made.moved(3, 0).entrants] == [4, 1, 2, 3]
-    assert [one.number for one in made.moved(0, 9).entrants] == [2, 3, 4, 1]
+    assert [one.number for one in made.move(3, 0).entrants] == [4, 1, 2, 3]
+    assert [one.number for one in made.move(0, 9).entrants] == [2, 3, 4, 1]
     assert [one.number for one in made.lined_up([3, 1, 4, 2]).entrants] == [3, 1, 4, 2]
     assert [one.number for one in made.leaving(1).entrants] == [1, 3, 4]
 
@@ -123,7 +151,7 @@ def test_the_options_of_the_box_come_first_and_then_the_variants(lang: str, grou
         rows = figure_rows(draft(rulebook=rulebook), Words(lang))
         assert list(dict.fromkeys(row.group for row in rows if row.group)) == shown
         headings = [row.label for row in under_headings(rows, Words(lang)) if row.kind == "heading"]
-        assert headings == [*shown, "Figures and switches" if lang == "en" else "Chiffres et choix"][: 3 * len(shown)]
+        assert headings == [*shown, "Figures and switches" if lang == "en" else "Valeurs et choix"][: 3 * len(shown)]
         assert all(row.kind == "switch" and row.usual is False for row in rows if row.group)
 
 
@@ -203,21 +231,21 @@ def test_a_race_goes_on_from_where_its_cars_are_put(lang: str, track: str) -> No
     if board.known == "space":
         assert set(every) == {space.name for space in board.spaces if space.id not in board.blocked}
     for number, space in zip((1, 2, 3), every[5:8], strict=True):
-        made = made.standing_at(number, Standing(at=space, gear=3, lap=2))
+        made = made.standing_at(number, StartPosition(at=space, gear=3, lap=2))
     assert refusal(made, words) == ""
     assert setup_of(made)["to_play"] == [1, 2, 3]
-    worn = made.standing_at(1, Standing(at=every[5], gear=3, lap=2, wear={"tyres": 1}))
+    worn = made.standing_at(1, StartPosition(at=every[5], gear=3, lap=2, wear={"tyres": 1}))
     fields = {field.name: field for field in standing_fields(worn, 1, words)}
     assert fields["wear.tyres"].value == 1
     assert fields["gear"].value == 3
     assert fields["wear.body"].value == begin(setup_of(worn), board).car(1).wear["body"]
-    on_one = worn.standing_at(2, Standing(at=every[5]))
+    on_one = worn.standing_at(2, StartPosition(at=every[5]))
     assert (refusal(on_one, words) == "") == (board.known == "corner")
 
 
 def test_where_a_car_stands_goes_with_its_number_and_with_its_entrant() -> None:
-    made = from_position(draft(3)).standing_at(2, Standing(at="5:left:1"))
-    renamed = made.editing(1, Entrant(number=22, name="Bob", colour=1))
+    made = from_position(draft(3)).standing_at(2, StartPosition(at="5:left:1"))
+    renamed = made.editing(1, RaceEntrant(number=22, name="Bob", colour=1))
     assert renamed.standing is not None
     assert renamed.standing[22].at == "5:left:1"
     assert 2 not in renamed.standing
@@ -228,9 +256,9 @@ def test_where_a_car_stands_goes_with_its_number_and_with_its_entrant() -> None:
 
 def test_bots_are_as_many_as_the_rules_have_until_the_table_says_otherwise() -> None:
     made = draft(3, "saltmarsh", rulebook="ninety")
-    assert (made.bots, made.entering(Entrant(number=9)).bots) == (3, 2)
+    assert (made.bots, made.entering(RaceEntrant(number=9)).bots) == (3, 2)
     fewer = made.with_bots(1)
-    assert (fewer.bots, fewer.entering(Entrant(number=9)).bots) == (1, 1)
+    assert (fewer.bots, fewer.entering(RaceEntrant(number=9)).bots) == (1, 1)
     assert fewer.with_bots(3) == made
     race = begin(setup_of(fewer), circuits.board("saltmarsh")).race
     assert [car.bot for car in race.cars] == ["", "", "", "slow", "fast"]
@@ -321,3 +349,18 @@ def test_how_the_league_comes_by_its_grid_is_said_as_people_say_it(
     shown = show(made, "season", Words(lang))
     assert shown.note == said
     assert next(step.value for step in shown.steps if step.name == "season") == said
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("book", [name for name in RULEBOOKS if name != "ninety"])
+def test_every_value_of_a_car_that_a_word_sets_is_offered_for_a_position(book: str, lang: str) -> None:
+    """With every variant on that can be: each is a key or a figure of the page, in words."""
+    on = [one for one in variants_of(book) if one.car_values]
+    made = draft(1, rulebook=book, options={one.switch: True for one in on})
+    cards: dict[str, Json] = {"weapons": {"slip-mines": 0}} if book == "death" else {}
+    made = from_position(made).standing_at(1, StartPosition(at="5:left:1", gear=3, more=cards))
+    fields = standing_fields(made, 1, Words(lang, book))
+    offered = {field.name.partition(".")[0] for field in fields}
+    wanted = set(car_values(book, made.options)) - {"at"}
+    assert wanted <= offered
+    assert not [field.label for field in fields if ":" in field.label.replace(" :", "") or "_" in field.label]

@@ -18,17 +18,17 @@ from companion.rules.dice.competition import Competition
 from companion.rules.dice.figures import Figures
 from companion.rules.dice.gears import Gears
 from companion.rules.dice.questions import ALL_ASKS
-from companion.rules.dice.state import Car, Race
+from companion.rules.dice.state import Car, RaceState
 from companion.rules.rulebooks import begin
-from companion.screens.widgets.pen import BOLD
-from companion.view.brought import summed
+from companion.screens.kit.pen import BOLD
+from companion.view.consequences import summed
 from companion.view.price import MOST, signed
 from companion.view.race.landings import letter
 from companion.view.race.prompt import prompt
 from companion.view.race.race import race
 from companion.view.race.steps import LABEL, step_name, taken_back
 from companion.view.race.titles import ROOM, title
-from companion.view.shown import Key, Prompt
+from companion.view.shown import AnswerKey, Prompt
 from companion.view.sight import Sight
 from companion.wording import LANGUAGES, Words
 from companion.wording.filling import leaves
@@ -39,7 +39,7 @@ from tests.view.watched import a_desk
 NEW = "fire_the_rocket"
 
 
-class RocketGears(Gears[Car, Race[Car], Figures]):
+class RocketGears(Gears[Car, RaceState[Car], Figures]):
     """The gears of rules that ask before each of them what no other rules ask, in one way or another."""
 
     how = "keys"
@@ -236,21 +236,21 @@ BARRED = {
         "down": ("cross", "−4 only", "4 gears down at most", "Art. 13-2"),
     },
     "fr": {
-        6: ("cross", "+1 max", "+1 rapport au maximum", "Art. 6-1-1"),
+        6: ("cross", "+1 max", "+1 vitesse au maximum", "Art. 6-1-1"),
         2: ("gearbox", "0 sur 1", "conso : reste 0, il en faut 1", "Art. 13-1"),
         "4 on": ("cross", "2 à 4", "ici de 2 à 4", "Art. 19-4-2"),
-        "down": ("cross", "−4 max", "−4 rapports au maximum", "Art. 13-2"),
+        "down": ("cross", "−4 max", "−4 vitesses au maximum", "Art. 13-2"),
     },
 }
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_gear_that_may_not_be_taken_says_what_is_missing_and_by_which_article(lang: str) -> None:
-    def said(keys: tuple[Key, ...], gear: int) -> tuple[str, str, str, str]:
+    def said(keys: tuple[AnswerKey, ...], gear: int) -> tuple[str, str, str, str]:
         key = next(one for one in keys if one.answer == gear)
         return key.prices[0].icon, key.prices[0].text, key.why, key.cited
 
-    def keys(**car: Any) -> tuple[Key, ...]:
+    def keys(**car: Any) -> tuple[AnswerKey, ...]:
         desk = on_track({"car": 1, "at": "2:left:5", **car})
         return prompt(Sight(desk, Words(lang), ahead=Ahead(desk))).keys
 
@@ -292,9 +292,9 @@ def test_the_bar_counts_rounds_as_the_home_screen_does(lang: str, round_: str, t
 @pytest.mark.parametrize(
     ("lang", "asked", "said"),
     [
-        ("en", "roll", "Set the roll to 9: why?"),
+        ("en", "roll", "Roll 9: why?"),
         ("fr", "roll", "Dé forcé à 9\u00a0: motif\u00a0?"),
-        ("en", "gear", "Set 5th gear: why?"),
+        ("en", "gear", "5th gear: why?"),
         ("fr", "gear", "5e forcée\u00a0: motif\u00a0?"),
     ],
 )

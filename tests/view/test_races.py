@@ -12,7 +12,7 @@ from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Json
 from companion.view.race.steps import LABEL
 from companion.view.race.titles import ROOM
-from companion.view.shown import Key, Prompt
+from companion.view.shown import AnswerKey, Prompt
 from companion.view.shown_race import RaceShown
 from companion.wording import LANGUAGES
 from tests.view.watched import Watched, a_desk
@@ -67,7 +67,7 @@ def lettered(prompt: Prompt) -> None:
     assert not any(row.free and (row.risky or row.keys[0].accept) for row in rows)
 
 
-def taps(prompt: Prompt, key: Key | None) -> int:
+def taps(prompt: Prompt, key: AnswerKey | None) -> int:
     """The taps for an answer, by touch: a costly one is selected, unless it was, and accepted."""
     if key is None or not key.accept:
         return 1

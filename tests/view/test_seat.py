@@ -184,14 +184,14 @@ def test_what_the_dice_took_is_shown_with_the_entry_that_can_be_disputed() -> No
 @pytest.fixture
 def full(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Whether the disk is full."""
-    told, commit = [False], Log._commit
+    told, commit = [False], Log.commit
 
     def refuse(log: Log, writes: Any) -> None:
         if told[0]:
-            raise NotSaved("The disk is full, so this is not saved in here.", "full")
+            raise NotSaved("full", path="here")
         commit(log, writes)
 
-    monkeypatch.setattr(Log, "_commit", refuse)
+    monkeypatch.setattr(Log, "commit", refuse)
     return told
 
 
@@ -317,7 +317,7 @@ def test_the_language_changes_in_the_middle_of_a_race() -> None:
     drive(table, "gear")
     assert table.prompt.title == "Choose a gear"
     table.seat.speak("fr")
-    assert table.wait().prompt.title == "Choisissez un rapport"
+    assert table.wait().prompt.title == "Choisissez la vitesse"
     table.seat.close()
 
 
@@ -400,4 +400,24 @@ def test_a_picture_that_cannot_be_made_is_said_on_the_last_one(monkeypatch: pyte
     assert shown.toast.tone == "bad"
     table.seat.speak("fr")
     assert table.wait().prompt.n == prompt.n + 1
+    table.seat.close()
+
+
+def test_a_lost_test_is_still_told_while_the_safe_ones_after_it_are_rolled() -> None:
+    """Its card stays until something else than a test is answered; the toast tells of the last one."""
+    table = Watched(a_desk)
+    driver = HeuristicDriver(circuits.load("monaco"), 3)
+    while True:
+        drive(table, "test", seed=3)
+        lost = table.answer(1).card
+        if lost is not None and lost.seq and table.prompt.ask == "test":
+            break
+    shown = table.answer(20)
+    assert shown.card == lost
+    while table.prompt.ask == "test":
+        table.answer(20)
+    asked = table.desk.asked
+    assert asked is not None
+    shown = table.answer(driver.answer(asked, table.desk.rulebook.race))
+    assert shown.card != lost
     table.seat.close()

@@ -19,9 +19,9 @@ from companion.wording import Words
 from tests.view.watched import Watched, a_desk
 
 DUEL = [
-    {"car": 1, "driver": "Ada", "section": 3, "hand": ["S3 45 TT", "D1 20 C", "G2 30"]},
-    {"car": 2, "driver": "Bruno Vidal", "section": 3, "hand": ["G4 71 R", "S2 9"], "strategy": "banging"},
-    {"car": 3, "driver": "Chloé", "section": 9},
+    {"car": 1, "driver": "Ada", "at": "section:4", "hand": ["S3 45 TT", "D1 20 C", "G2 30"]},
+    {"car": 2, "driver": "Bruno Vidal", "at": "section:4", "hand": ["G4 71 R", "S2 9"], "strategy": "banging"},
+    {"car": 3, "driver": "Chloé", "at": "section:10"},
 ]
 """Two cars in the first corner of Quarry Hill, and one further on."""
 
@@ -98,7 +98,7 @@ def test_damage_is_counted_as_it_fills_its_chart() -> None:
     assert said["Fuel"] == ("to turn 5", "warn")
     assert said["Check"] == ("50 or less", "plain")
     assert said["Strategy"] == ("Balance", "plain")
-    assert said["Damage for good"] == ("2", "bad")
+    assert said["Permanent damage"] == ("2", "bad")
 
 
 def test_cards_are_picked_for_what_goes_together() -> None:
@@ -265,8 +265,8 @@ def test_who_is_level_has_damage_and_is_told_so() -> None:
 
 def test_the_card_of_what_a_car_was_given_shows_its_plate_where_another_is_asked() -> None:
     """The damage of who has played is not to be taken for that of who is asked next."""
-    for section, asked, number in ((9, 1, None), (12, 2, 1)):  # on to a point of the ideal line, and to a corner
-        desk = driving([{**DUEL[0], "section": section, "hand": ["G3 45 R"]}, {**DUEL[1], "section": 1}])
+    for section, asked, number in ((10, 1, None), (13, 2, 1)):  # on to a point of the ideal line, and to a corner
+        desk = driving([{**DUEL[0], "at": f"section:{section}", "hand": ["G3 45 R"]}, {**DUEL[1], "at": "section:2"}])
         desk.answer("go", n=desk.n)
         told = desk.answer(["G3 45 R"], n=desk.n)
         assert desk.asked is not None
@@ -278,7 +278,7 @@ def test_the_card_of_what_a_car_was_given_shows_its_plate_where_another_is_asked
 
 
 def test_cards_without_symbols_have_a_dash_where_the_others_have_theirs() -> None:
-    desk = driving([{**DUEL[0], "section": 9, "hand": ["G3 45 R", "S1 7"]}, DUEL[1]])
+    desk = driving([{**DUEL[0], "at": "section:10", "hand": ["G3 45 R", "S1 7"]}, DUEL[1]])
     desk.answer("go", n=desk.n)
     prices = {key.label: key.prices for key in seen(desk).prompt.parts}
     assert prices["G3"] == (Price(icon="damage", text="+1", tone="warn"),)
@@ -293,21 +293,21 @@ def test_a_turn_says_until_when_the_fuel_lasts_as_long_as_a_stop_is_due(lang: st
     """A driver who has stopped has no turn marked any more, and who is off the track comes back whatever is marked."""
     there = ({"fuel": 12}, {"fuel": 5}, {"fuel": 4}, {"fuel": 4, "stops": 1}, {"fuel": 4, "status": "off"})
     for more, unit in zip(there, units, strict=True):
-        shown = seen(driving([{**DUEL[0], "section": 9, **more}]), lang)
+        shown = seen(driving([{**DUEL[0], "at": "section:10", **more}]), lang)
         assert shown.prompt.unit == unit
 
 
 def test_a_card_that_is_turned_over_says_for_what() -> None:
     """On the form all else is hidden: qualifying, a bot's contest, and the leader's check as against any other."""
-    bots = [{"car": number, "section": 3, "bot": "slow"} for number in (8, 9)]
+    bots = [{"car": number, "at": "section:4", "bot": "slow"} for number in (8, 9)]
     desk = driving([{**DUEL[0], "check": "D1 1"}, *bots], deck=0)
     assert seen(desk).prompt.ask == "contest"
     desk.answer(False, n=desk.n)
     assert [seen(desk).prompt.unit, *(_next(desk, "G1 5") for _ in range(2))] == [
         "contest, card 1", "contest, card 2", "contest, card 1",
     ]  # fmt: skip
-    lapped = {**DUEL[1], "section": 11, "lap": -1, "strategy": "balance"}
-    leader = driving([lapped, {**DUEL[0], "section": 11, "hand": ["G1 9"]}], deck=0)
+    lapped = {**DUEL[1], "at": "section:12", "lap": -1, "strategy": "balance"}
+    leader = driving([lapped, {**DUEL[0], "at": "section:12", "hand": ["G1 9"]}], deck=0)
     for answer in ("go", ["G3 50"]):
         leader.answer(answer, n=leader.n)
     assert (seen(leader).prompt.ask, seen(leader).prompt.unit) == ("check", "as the leader")

@@ -12,7 +12,7 @@ from companion.rules.conversation.asking import Asked
 from companion.rules.rulebooks import RULEBOOKS
 from companion.view.race import queue
 from companion.view.race.titles import ROOM, title, unit
-from companion.view.shown import Key, Price
+from companion.view.shown import AnswerKey, Price
 from companion.view.sight import Sight
 from companion.wording import LANGUAGES, Words
 from tests.view.watched import a_desk
@@ -56,13 +56,13 @@ def test_a_roll_of_which_nothing_more_is_said_is_no_test() -> None:
     assert queue.tests(Sight(desk, Words("en", "league")), ()) == ()
 
 
-@pytest.mark.parametrize(("lang", "loses", "more"), [("en", "1–4 loses", "1–4 loses more"),
-                                                     ("fr", "1–4 perd", "1–4 perd plus")])  # fmt: skip
+@pytest.mark.parametrize(("lang", "loses", "more"), [("en", "fails on 1–4", "1–4 loses more"),
+                                                     ("fr", "échec sur 1–4", "1–4 perd plus")])  # fmt: skip
 def test_where_all_faces_of_a_test_lose_the_losing_ones_lose_more(lang: str, loses: str, more: str) -> None:
     """Wreckage on the way beyond a corner: whatever falls, the overshoot is paid."""
     sight = Sight(a_desk("monaco", 2, rulebook="death"), Words(lang, "death"))
     asked = Asked(n=1, ask="test", car=1, round=1, what="wreckage", article="wreckage.roll", fields={"loses_to": 4})
-    worse, bad, safe = (Key(answer=1, label="1", prices=(Price(text=text, tone=tone),))
+    worse, bad, safe = (AnswerKey(answer=1, label="1", prices=(Price(text=text, tone=tone),))
                         for text, tone in (("−6", "warn"), ("−5", "warn"), ("safe", "ok")))  # fmt: skip
     assert unit(sight, asked, (worse, safe)) == loses
     assert unit(sight, asked, (worse, bad)) == more

@@ -31,7 +31,11 @@ WORDS = {
 
 def at_the_roll() -> RaceDesk:
     """Under a changeable sky a car has rolled a 20 in 5th, and the weather is drawn again."""
-    desk = on_track({"car": 1, "at": "2:left:5", "gear": 5}, sky="changeable", surface="dry")
+    return to_the_weather(on_track({"car": 1, "at": "2:left:5", "gear": 5}, sky="changeable", surface="dry"))
+
+
+def to_the_weather(desk: RaceDesk) -> RaceDesk:
+    """Roll a 20 in 5th, and answer up to the die of the weather."""
     desk.answer(5)
     desk.answer(20)
     for _ in range(20):
@@ -75,6 +79,15 @@ def test_a_sky_that_was_drawn_has_a_card_with_what_it_means_on_each_compound(lan
     assert (turn.facts[0].before, turn.facts[0].value, turn.facts[0].tone) == (dry, wet, "info")
     assert shown.toast is None
     assert shown.card.seq
+
+
+@pytest.mark.parametrize(("kind", "labels"), [("", ["Track"]), ("hard", ["Track", "Hard, soft", "Rain"])])
+def test_a_race_without_kinds_of_tyres_tells_a_sky_without_them(kind: str, labels: list[str]) -> None:
+    options = {"weather": True, "tyres": bool(kind)}
+    car = {"car": 1, "at": "2:left:5", "gear": 5, "tyres": kind}
+    desk = on_track(car, rulebook="formula-d", options=options, sky="changeable", surface="dry")
+    changes = [turn.facts for turn in seen(to_the_weather(desk), "en").skies if turn.facts[0].value == "wet"]
+    assert [[fact.label for fact in facts] for facts in changes] == [labels]
 
 
 def test_the_first_sky_of_a_race_has_no_card() -> None:

@@ -10,9 +10,9 @@ from companion import circuits
 from companion.desk.ahead import Ahead
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Ruling
-from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.errors import BadSetup, CompanionError
 from companion.view.race.race import race
-from companion.view.setup.draft import Draft, Entrant, Standing, from_position, refusal
+from companion.view.setup.draft import Draft, RaceEntrant, StartPosition, from_position, refusal
 from companion.view.sight import Sight
 from companion.view.worded import BoardWords, near
 from companion.wording import LANGUAGES, Words
@@ -68,17 +68,18 @@ def test_a_handling_test_says_by_which_corner() -> None:
 @pytest.mark.parametrize(
     ("lang", "wrong", "said"),
     [
-        ("en", "Car 3 stands on 3:middle:7; a space holds one car.",
+        ("en", BadSetup("car_on_space", car=3, at="3:middle:7"),
          "Car 3 stands on space 7 in Casino 1, middle; a space holds one car."),
-        ("fr", "Car 3 stands on 3:middle:7; a space holds one car.",
+        ("fr", BadSetup("car_on_space", car=3, at="3:middle:7"),
          "La voiture 3 est en case 7 de Casino 1, milieu\u00a0; une case n’en porte qu’une."),
-        ("en", "There is no way to space 3:middle:7.", "There is no way to space 7 in Casino 1, middle."),
-        ("en", "Monaco has no space 99:left:9.", "Monaco has no space 99:left:9."),
-        ("en", 'A space is written "3:middle:7".', 'A space is written "3:middle:7".'),
+        ("en", CompanionError("There is no way to space 3:middle:7."),
+         "There is no way to space 7 in Casino 1, middle."),
+        ("en", CompanionError("Monaco has no space 99:left:9."), "Monaco has no space 99:left:9."),
+        ("en", CompanionError('A space is written "3:middle:7".'), 'A space is written "3:middle:7".'),
     ],
 )  # fmt: skip
-def test_what_is_wrong_names_spaces_so(lang: str, wrong: str, said: str) -> None:
-    assert BoardWords(lang, "competition", circuits.load("monaco")).error(CompanionError(wrong)) == said
+def test_what_is_wrong_names_spaces_so(lang: str, wrong: CompanionError, said: str) -> None:
+    assert BoardWords(lang, "competition", circuits.load("monaco")).error(wrong) == said
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -100,9 +101,9 @@ def test_no_sentence_says_space_twice(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_position_that_is_refused_names_spaces_so(lang: str) -> None:
-    entrants = tuple(Entrant(number=car, name=f"D{car}", colour=car) for car in (1, 2))
+    entrants = tuple(RaceEntrant(number=car, name=f"D{car}", colour=car) for car in (1, 2))
     made = from_position(Draft(rulebook="competition", track="monaco", entrants=entrants))
     for car in (1, 2):
-        made = made.standing_at(car, Standing(at="3:middle:7"))
+        made = made.standing_at(car, StartPosition(at="3:middle:7"))
     said = {"en": "Cars 1 and 2 stand on space 7 in Casino 1, middle", "fr": "case 7 de Casino 1, milieu"}[lang]
     assert said in refusal(made, Words(lang))

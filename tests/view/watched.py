@@ -10,10 +10,10 @@ from companion.desk import RaceDesk
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Json
 from companion.rules.rulebooks import begin
-from companion.screens.app.seat import Seat
+from companion.screens.app.seat import RaceSession
 from companion.view.race.race import race
 from companion.view.race.rolls import waits
-from companion.view.shown import Key, Prompt
+from companion.view.shown import AnswerKey, Prompt
 from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight
 from companion.wording import Words
@@ -48,7 +48,7 @@ class Watched:
         self.shown: list[RaceShown] = []
         self.left = 0
         self.desk: RaceDesk
-        self.seat = Seat(lambda: self._keep(make()), self.shown.append, stopped=self._leave, **how)
+        self.seat = RaceSession(lambda: self._keep(make()), self.shown.append, stopped=self._leave, **how)
         self.wait()
 
     def _keep(self, desk: RaceDesk) -> RaceDesk:
@@ -79,7 +79,7 @@ class Watched:
         self.seat.answer(self.prompt.n, answer, **how)
         return self.wait()
 
-    def key(self, answer: Json) -> Key | None:
+    def key(self, answer: Json) -> AnswerKey | None:
         """The key of an answer."""
         keys = (key for key in self.prompt.keys if not key.why)
         return next((key for key in keys if key.answer == answer and type(key.answer) is type(answer)), None)

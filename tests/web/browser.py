@@ -108,16 +108,25 @@ class Page:
         self._ask("DELETE", "")
 
 
+def started() -> tuple[subprocess.Popen[str], str]:
+    """A driver and its port. It ends at once if its port of IPv4 is taken in IPv6: then the next one is tried."""
+    assert DRIVER is not None
+    for _ in range(5):
+        driver = subprocess.Popen([DRIVER, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        assert driver.stdout is not None
+        for line in driver.stdout:
+            if "successfully" in line:
+                return driver, line.strip().rstrip(".").rpartition(" ")[2]
+        driver.wait(10)
+    raise RuntimeError(f"{DRIVER} ended five times before it listened")
+
+
 class Browsers:
     """A driver for as many pages as are wanted."""
 
     def __init__(self) -> None:
-        assert DRIVER is not None
-        quiet = subprocess.DEVNULL
-        self._driver = subprocess.Popen([DRIVER, "--port=0"], stdout=subprocess.PIPE, stderr=quiet, text=True)
-        assert self._driver.stdout is not None
-        line = next(line for line in self._driver.stdout if "successfully" in line)
-        self._at = f"http://127.0.0.1:{line.strip().rstrip('.').rpartition(' ')[2]}/session"
+        self._driver, port = started()
+        self._at = f"http://127.0.0.1:{port}/session"
         self.pages: list[Page] = []
 
     def page(self, width: int = 390, height: int = 844, lang: str = "en") -> Page:

@@ -108,7 +108,7 @@ def test_two_drivers_and_a_spectator_in_real_browsers(tmp_path: Path, browsers: 
         mine.wait(lambda: mine.state() == "asked")
         again.wait(lambda: again.state() == "asked")
         assert "Choose a gear" in mine.text("#ask")
-        assert "Choisissez un rapport" in again.text("#ask")
+        assert "Choisissez la vitesse" in again.text("#ask")
         assert "#" not in str(mine.run("return location.href"))  # no token stays in the address
         assert mine.run("return document.documentElement.scrollWidth") <= 390
         assert _fits(mine)

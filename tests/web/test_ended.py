@@ -17,12 +17,12 @@ from companion.rules.conversation.errors import LogError
 from companion.rules.rulebooks import begin
 from companion.sheets import replay
 from companion.sheets.records import kept_record
-from companion.tournament.control import Control, Opened, Result, Started
+from companion.tournament.control import Control, DayOpened, LogConfirmed, Started
 from companion.tournament.tournament import Tournament
 from companion.view.phones.phone import watched
 from companion.web import hub
-from companion.web.beside import Beside, InHall
 from companion.web.pages import Writer
+from companion.web.race_context import InHall, RaceContext
 from companion.web.running import Alone, Phones
 from tests.tournament.commanding import Commander
 from tests.web.pages import Phone, opened
@@ -46,7 +46,7 @@ def test_a_race_in_a_hall_has_its_result_official_when_two_have_confirmed_it_and
     words = tmp_path / "control"
     with (
         opened(tmp_path, SETUP) as (shut, table),
-        RecordDesk.begin(words, Control, Opened(name="Hall"), by="Jo") as day,
+        RecordDesk.begin(words, Control, DayOpened(name="Hall"), by="Jo") as day,
     ):
         assert Phone(shut).ask("GET", "/replay")[0] == 404  # it is not over
         hall = InHall(words, "http://10.0.0.1:8018/")
@@ -66,7 +66,7 @@ def test_a_race_in_a_hall_has_its_result_official_when_two_have_confirmed_it_and
                 seen.shown()
                 asleep = seen.mark
                 for who in ("Jo", "Kim"):
-                    day.act(Result(table="4", log_id=last.log_id, seq=last.seq, hash=last.hash.hex()), by=who)
+                    day.act(LogConfirmed(table="4", log_id=last.log_id, seq=last.seq, hash=last.hash.hex()), by=who)
                 assert "Result confirmed" in seen.shown()["parts"]["top"]  # nothing was written in the race
             with phone.following("watch", last=asleep) as woken:
                 assert "Result confirmed" in woken.shown()["parts"]["top"]
@@ -79,11 +79,14 @@ def test_a_race_in_a_hall_has_its_result_official_when_two_have_confirmed_it_and
 
             with monkeypatch.context() as newer:  # a newer version of the rulebook comes to another state
                 newer.setattr(
-                    replay, "divergence_error", lambda *_: LogError("Another version refereed it.", "version")
+                    replay, "divergence_error", lambda *_: LogError("version.race", race="x", was="1", now="2", seq=1)
                 )
                 newer.setattr(Conversation, "digest", "of version 9")
                 status, _, said = phone.ask("GET", "/replay?lang=en", Accept="text/html")
-            assert (status, b"<p>Another version refereed it.</p>" in said) == (409, True)
+            assert (status, b"<p>The race x was refereed by 1, and 2 of this program rules otherwise" in said) == (
+                409,
+                True,
+            )
             first = phone.get("/replay?lang=en")
             assert "refresh" not in first
             assert re.search(r"Turn 1 of \d+", first)
@@ -126,13 +129,13 @@ def test_the_result_of_a_tournament_is_official_when_a_second_person_has_confirm
     run("new", "Cup", "--track", "monaco", "--laps", "1", "--sessions", "0")
     for number in (1, 2):
         run("enter", f"Driver {number}")
-    for line in (["here", "all"], ["seed", "--tables", "1", "--from", "number"], ["publish"]):
+    for line in (["checkin", "all"], ["seed", "--tables", "1", "--from", "number"], ["publish"]):
         run(*line)
     kept = kept_record(tmp_path, "last", Tournament.KIND)
-    beside = Beside(tmp_path, (kept.listed.log_id, "1.1"), None)
+    beside = RaceContext(tmp_path, (kept.listed.log_id, "1.1"), None)
     assert beside.official(()) == ""
     run("result", "1.1", "--paper", "1 2", by="Ada")
     assert beside.official(()) == ""
     run("confirm", "1.1", by="Bob")
     assert re.fullmatch(r"\d\d:\d\d", beside.official(()) or "")
-    assert Beside(tmp_path, None, None).official(()) is None
+    assert RaceContext(tmp_path, None, None).official(()) is None

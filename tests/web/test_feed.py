@@ -90,11 +90,103 @@ def test_a_race_is_read_whole_in_the_asked_language_from_any_origin_and_nothing_
         assert race(pages, "?lang=fr")["question"]["text"] != told["question"]["text"]
         phone = Phone(pages, 1)
         assert phone.ask("POST", "/answer", b'{"n": 0, "answer": 3}', **ELSEWHERE)[0] in (403, 421)
-        assert phone.ask("POST", "/api/v1/race", b"{}", **ELSEWHERE)[0] in (403, 421)
         for path in ("/", "/events?page=watch", "/sheet.pdf"):
             status, headers, _ = Phone(pages).ask("GET", path, Origin="https://example.org")
             assert (status, "access-control-allow-origin" in headers) == (403, False)
         assert table.see(lambda desk: desk.seq).result() == 1
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
+def test_below_api_nothing_is_written_and_a_sentence_says_so(tmp_path: Path, method: str) -> None:
+    with opened(tmp_path) as (pages, table):
+        pages.offer(True)
+        for headers in ({}, ELSEWHERE):
+            for path in ("race", "events", "races/last/sheet", "nothing"):
+                phone = Phone(pages, 1)
+                status, told, body = phone.ask(method, f"/api/v1/{path}", b'{"n": 0, "answer": 3}', **headers)
+                assert (status, told["allow"]) == (405, "GET, HEAD, OPTIONS")
+                assert told["access-control-allow-origin"] == "*"
+                assert json.loads(body) == {
+                    "error": "Below /api the race is read only: take GET.", "code": "read_only",
+                }  # fmt: skip
+        assert table.see(lambda desk: desk.seq).result() == 1
+
+
+def test_a_page_of_any_origin_may_ask_first_what_it_may_ask_and_only_below_api(tmp_path: Path) -> None:
+    with opened(tmp_path) as (pages, _):
+        asking = {"Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "cache-control"}
+        status, told, body = Phone(pages).ask("OPTIONS", "/api/v1/race", **ELSEWHERE, **asking)
+        assert (status, body, told["access-control-allow-origin"]) == (204, b"", "*")
+        assert told["access-control-allow-methods"] == told["allow"] == "GET, HEAD, OPTIONS"
+        assert told["access-control-allow-headers"] == "*"
+        for path in ("/", "/answer", "/events?page=watch"):
+            status, told, _ = Phone(pages).ask("OPTIONS", path, Origin="https://example.org", **asking)
+            assert (status, "access-control-allow-origin" in told) == (403, False)
+
+
+def test_an_address_may_end_in_a_slash_and_one_with_nothing_says_what_there_is(tmp_path: Path) -> None:
+    with opened(tmp_path) as (pages, _):
+        pages.offer(True)
+        assert Phone(pages).ask("GET", "/api/v1/race/")[2] == Phone(pages).ask("GET", "/api/v1/race")[2]
+        for lang, said in (("en", "below /api/v1 there are race, events"), ("fr", "sous /api/v1 il y a race, events")):
+            for path in ("/api", "/api/v1", "/api/v1/", "/api/v1/nothing"):
+                status, _, body = Phone(pages).ask("GET", path, **{"Accept-Language": lang})
+                assert (status, said in json.loads(body)["error"]) == (404, True)
+
+
+def test_vary_is_said_once_however_it_is_sent(tmp_path: Path) -> None:
+    with opened(tmp_path) as (pages, _):
+        pages.offer(True)
+        for path in ("/", "/overlay", "/phone.js", "/api/v1/race", "/api/v1/schema"):
+            for encoding in ("gzip", "identity"):
+                status, headers, _ = Phone(pages).ask("GET", path, **{"Accept-Encoding": encoding})
+                assert (status, headers["vary"]) == (200, "Accept-Encoding")
+
+
+def test_who_asks_for_headers_alone_does_not_hold_a_stream(tmp_path: Path) -> None:
+    with opened(tmp_path) as (pages, _):
+        pages.offer(True)
+        line = http.client.HTTPConnection("127.0.0.1", pages.port, timeout=10)
+        for path, kind in (
+            ("/api/v1/events", "text/event-stream"),
+            ("/events", "text/event-stream"),
+            ("/", "text/html"),
+        ):
+            line.request("HEAD", path)
+            reply = line.getresponse()
+            assert (reply.status, reply.headers.get_content_type(), reply.read()) == (200, kind, b"")
+            assert ("content-length" in reply.headers) == (kind == "text/html"), "a stream has no length"
+        line.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("events?since=-1", "since is the number of an entry, 0 for all, or the id of a message; -1 is not."),
+        ("events?since=foo", "foo is not"),
+        ("events?since=", 'or the id of a message; "" is not.'),
+        ("events?sinse=3", "There is no parameter sinse here, only since, lang."),
+        ("race?since=3", "There is no parameter since here, only lang."),
+        ("race?lang=de", "lang is en or fr; de is not."),
+        ("race?lang=fr&lang=de", "lang figure plusieurs fois dans cette adresse"),
+        ("events?since=1&since=1", "since stands in this address more than once; give it once."),
+        ("race?lang=", 'lang is en or fr; "" is not.'),
+        ("race?=x", 'There is no parameter "" here, only lang.'),
+        (f"races?{'x' * 900}=1", f"no parameter {'x' * 40} here"),
+        ("races/last/sheet?car=1", "no parameter car"),
+        ("standings?lang=EN", "EN is not"),
+        ("schema?version=1", "no parameter version"),
+    ],
+)
+def test_what_an_address_says_wrong_is_told(tmp_path: Path, path: str, said: str) -> None:
+    with opened(tmp_path) as (pages, _):
+        pages.offer(True)
+        phone = Phone(pages)
+        status, headers, body = phone.ask(
+            "GET", f"/api/v1/{path}", **{**ELSEWHERE, "Accept-Language": "fr" if "fr" in path else "en"}
+        )
+        assert (status, headers["access-control-allow-origin"]) == (400, "*")
+        assert said in json.loads(body)["error"]
 
 
 def test_a_follower_is_told_every_event_with_its_sentences_and_after_a_gap_the_whole_race(
@@ -111,7 +203,7 @@ def test_a_follower_is_told_every_event_with_its_sentences_and_after_a_gap_the_w
             kind, mark, event = next(all_of_it)
             assert (kind, event["kind"], event["ask"], event["answer"]) == ("event", "answer", "gear", 3)
             ruled = event["rulings"][0]
-            assert (ruled["kind"], ruled["car"], ruled["text"]) == ("gear", 1, "1 Ada in 3rd.")
+            assert (ruled["kind"], ruled["car"], ruled["text"]) == ("gear", 1, "1 Ada takes 3rd gear.")
             assert msgspec.convert(event, EventMessage).rulings[0].text == ruled["text"]
             there = next(french)[2]["rulings"][0]
             assert (there["kind"], there.get("facts")) == (ruled["kind"], ruled.get("facts"))
@@ -129,7 +221,7 @@ def test_a_follower_is_told_every_event_with_its_sentences_and_after_a_gap_the_w
         for _ in range(3):
             table.act(lambda desk: desk.undo(1)).result()
             table.act(lambda desk: desk.redo(1)).result()
-        for since in ("2", "99", "-1", "x", f"{'0' * 8}-5"):
+        for since in ("2", "99", f"{'0' * 8}-5"):
             with following(pages, f"?since={since}") as gap:
                 kind, _, told = next(gap)
                 assert (kind, told["seq"]) == ("race", 11)
@@ -223,9 +315,12 @@ def test_stored_races_their_sheets_and_the_standings_are_read(tmp_path: Path) ->
         def read(path: str) -> Any:
             return json.loads(phone.get(f"/api/v1/{path}"))
 
-        assert [(one["name"], one["track"], one["over"]) for one in read("races")] == [
-            ("Table 4", "monaco", False), ("Secret", "saltmarsh", False), ("Warm-up", "monza", False),
+        assert [(one["name"], one["track"], one["laps"], one["over"]) for one in read("races")] == [
+            ("Table 4", "monaco", 3, False), ("Secret", "saltmarsh", 18, False), ("Warm-up", "monza", 3, False),
         ]  # fmt: skip
+        table.act(lambda desk: desk.rename("Final") and None).result()
+        assert (read("races")[0]["name"], read("race")["name"], read("races/last/sheet")["name"]) == ("Final",) * 3
+        assert "Final" in phone.get("/")
         sheet = read(f"races/{older}/sheet")
         assert (sheet["name"], sheet["cars"][0]["driver"]) == ("Warm-up", "Eve")
         assert read("races/Warm-up/sheet") == sheet
@@ -237,7 +332,7 @@ def test_stored_races_their_sheets_and_the_standings_are_read(tmp_path: Path) ->
         assert (standings["kind"], standings["name"]) == ("standings", "Cup")
         types = phone.get("/api/v1/schema")
         assert all(f'"{name}"' in types for name in (*read("races")[0], *sheet, *standings))
-        for path, code in (("races/nothing/sheet", "no_race"), ("races/Secret/sheet", "not_there")):
+        for path, code in (("races/nothing/sheet", "no_race"), ("races/Secret/sheet", "hidden")):
             status, _, body = phone.ask("GET", f"/api/v1/{path}")
             assert (status, json.loads(body)["code"]) == (404, code)
 
@@ -250,7 +345,7 @@ def test_in_a_tournament_there_is_no_feed_until_race_control_allows_it(
     run("new", "Cup", "--track", "monaco", "--laps", "1")
     setup = {**SETUP, "event": {"log": kept_record(tmp_path, "last", "tournament").listed.log_id, "race": "1.1"}}
     control = Commander(tmp_path, "hall")
-    control("open", "Saturday")
+    control("new", "Saturday")
     with opened(tmp_path, setup) as (pages, _):
         pages.offer(True)
         phone = Phone(pages)
@@ -271,7 +366,7 @@ def test_in_a_tournament_there_is_no_feed_until_race_control_allows_it(
             control("feed", "off")
             assert list(told) == []
         assert code() == "feed_barred"
-        assert "the live feed is not allowed" in control("words")
+        assert "the live feed is not allowed" in control("log")
 
 
 def test_followers_are_counted_with_the_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,9 +23,9 @@ from companion.drivers.cards import HeuristicCardDriver
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.rulebooks import begin
-from companion.tournament.tournament import Begun, Tournament
+from companion.tournament.tournament import Tournament, TournamentBegun
 from companion.view.framing import frame_of
-from companion.view.phones.phone import driven, on_wall, watched
+from companion.view.phones.phone import driver_page, on_wall, watched
 from companion.view.seats.odds import RaceOdds
 from companion.view.shown_board import BoardScene
 from companion.web import board, server
@@ -276,7 +276,7 @@ def test_the_sheet_is_taken_home_as_pdf(tmp_path: Path) -> None:
 
 
 def test_a_race_of_a_tournament_has_its_tables_and_standings_beside_it(tmp_path: Path) -> None:
-    with RecordDesk.begin(tmp_path, Tournament, Begun(name="Monaco Cup"), by="Ada") as cup:
+    with RecordDesk.begin(tmp_path, Tournament, TournamentBegun(name="Monaco Cup"), by="Ada") as cup:
         event = {"log": cup.log_id, "race": "1.1"}
     with opened(tmp_path, {**SETUP, "event": event}) as (pages, _):
         phone = Phone(pages)
@@ -334,7 +334,7 @@ def test_no_corner_s_name_lies_under_a_plate_or_another_name_on_a_wall(name: str
     track = circuits.load(name)
     corners = tuple((at, corner.name) for at, corner in enumerate(track.corners))
     drawing = drawing_of(track)
-    view = board.View(drawing, frame_of(drawing, BoardScene(close="overview"), None, 1128, 984), 1128, 984)
+    view = board.Projection(drawing, frame_of(drawing, BoardScene(close="overview"), None, 1128, 984), 1128, 984)
     every = board._spots(track, view.frame, 1128, 984, corners, 28)
     for x, y in board._places(view, corners, 28, [], 56):
         crowd = [(x + 30 * at, y) for at in range(3)]
@@ -392,6 +392,7 @@ def test_what_is_not_sent_by_our_own_page_is_refused(tmp_path: Path, monkeypatch
         assert table.see(lambda desk: desk.n).result() == 0
         monkeypatch.setitem(server.RATES, "write", (0.001, 0.0))
         assert status() == 429  # too many a second
+        assert phone.ask("POST", "/answer", good)[1]["retry-after"] == "1"
         assert "C’était trop à la fois" in phone.ask("POST", "/answer", good, Accept_Language="fr")[2].decode()
         monkeypatch.setitem(server.RATES, "write", FAST)
         refused = [status(Authorization="Bearer x") for _ in range(12)]
@@ -458,7 +459,7 @@ def test_every_question_of_a_race_has_its_page_in_both_languages(name: str) -> N
         known = asks[matter] = asks.get(matter, 0) + 1
         if known <= 2:
             for lang in ("en", "fr") if known == 1 else ("en",):
-                mine = driven(session, lang, asked.car or "referee", ahead)
+                mine = driver_page(session, lang, asked.car or "referee", ahead)
                 html = writers[lang].drive(mine)
                 assert mine.state == "asked"
                 assert "<button" in html["ask"] or "note" in html["ask"], asked
@@ -466,7 +467,7 @@ def test_every_question_of_a_race_has_its_page_in_both_languages(name: str) -> N
                 anybody = watched(session, lang)
                 assert "".join(writers[lang].watch(anybody).values())
                 assert "".join(writers[lang].wall(on_wall(session, lang, {7: 0.5})).values())
-                other = driven(
+                other = driver_page(
                     session, lang, next(car.number for car in book.race.cars if car.number != asked.car), ahead
                 )
                 assert other.prompt is None or asked.car is None
@@ -579,11 +580,11 @@ def test_a_driver_whose_seat_the_program_has_is_told_so_and_asked_nothing(lang: 
     assert asked.car == 1
     for seat in (1, 2):
         desk.hand_over(seat, "club")
-        shown = driven(session, lang, seat, ahead)
+        shown = driver_page(session, lang, seat, ahead)
         page = writer.drive(shown)
         assert (shown.state, shown.prompt, page["ask"]) == ("driven", None, "")
         assert said in page["head"]
         assert "data_table" not in page["foot"]
         desk.hand_over(seat, "")
-    assert driven(session, lang, 1, ahead).state == "asked"
-    assert driven(session, lang, 2, ahead).state == "waiting"
+    assert driver_page(session, lang, 1, ahead).state == "asked"
+    assert driver_page(session, lang, 2, ahead).state == "waiting"

@@ -20,7 +20,7 @@ from companion.rules.conversation.asking import Asked
 from companion.rules.conversation.kinds import DiceAsk, SectionAsk
 from companion.tournament.entrants import Entered, Entrant
 from companion.tournament.results import Result
-from companion.tournament.season import Begun, Season, Stage
+from companion.tournament.season import Season, SeasonBegun, Stage
 from companion.view.race.prompt import layout_of
 from tests.rules.competition.boards import TOW, at
 from tests.rules.competition.test_blocking import FORK
@@ -107,7 +107,7 @@ POSITIONS: Final = (
         armed(1, "L0", "rear-mg", utility="pneumatic-ramp"), armed(2, "L4"), armed(3, "M3", "mag-gun")
     ]}, Told(2, True, 2, "2:left:5", 4)),
     (EXTREME, {"rulebook": "ninety", "round": 5, "to_play": [1], "cars": [
-        section_car(2, 9), section_car(1, 3, line=0, strategy="lucky")
+        section_car(2, 9), section_car(1, 3, point=1, strategy="lucky")
     ]}, Told("go")),
 )  # fmt: skip
 """Positions with what is asked so rarely that no race need ask it: circuit, setup, and the answers that lead there."""
@@ -190,7 +190,7 @@ def test_every_other_page_of_a_race_fits_every_phone(tmp_path: Path, pages: dict
     cars = [
         {"car": car, "driver": f"{NAMES[car % 3][:26]} {car}"} for car in (7, 9, 912, 831, 999, 404, 188, 721, 555, 600)
     ]
-    begun = Begun(
+    begun = SeasonBegun(
         name="The Grand Prix of the whole Riviera and its hills", calendar=(Stage("porto-sereno", "1 May"),) * 8
     )
     with RecordDesk.begin(tmp_path, Season, begun, by="Ada") as season:

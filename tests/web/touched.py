@@ -95,9 +95,8 @@ class Hands:
 
     def resume(self) -> None:
         """Home's great key."""
-        home: Any = self.table.app.screen
-        self.table.until(lambda: home._main.shown is not None and home._main.parent is not None)
-        self.table.tap(home._main)
+        self.table.until(lambda: self.table.ui.offers("Resume"))
+        self.table.ui.tap("Resume")
         self._open()
 
     def _open(self) -> None:
@@ -112,26 +111,26 @@ class Hands:
 
     def phones(self) -> dict[str, str]:
         """Opens the race to phones; each driver's address, and the spectators' by no name."""
-        table = self.table
-        table.tap(table.key_of_more())
-        table.tap(table.key(table.screen.say("more.phones")))
-        screen: Any = table.app.screen
-        table.tap(screen.networks[0])
-        table.until(lambda: screen.rows.parent is not None)
-        table.calm()
-        found = {str(shown.number): screen.pages.drive(shown.number) for shown, _ in screen.cars.values()}
-        table.tap(screen.bar._back)
-        return {"": screen.pages.address, **found}
+        self._on_page("phones.open")
+        pages: Any = self.table.app.playing.phones.pages
+        drivers = {str(car): pages.drive(car) for car in self.table.see(lambda desk: desk.driver_cars)}
+        return {"": pages.address, **drivers}
 
     def feed(self) -> None:
         """Offers the live feed to other programs, which the page of the phones does."""
-        table = self.table
-        table.tap(table.key_of_more())
-        table.tap(table.key(table.screen.say("more.phones")))
-        screen: Any = table.app.screen
-        table.until(lambda: screen.feed.parent is not None)
-        table.tap(screen.feed)
-        table.tap(screen.bar._back)
+        self._on_page("phones.feed")
+
+    def _on_page(self, key: str) -> None:
+        """Taps a key on the page of the phones, and goes back to the race."""
+        from companion.screens.kit.theme import theme
+        from tests.screens.ui import Ui
+
+        ui = Ui.over(self.rig, self.table.app)
+        ui.tap(theme.say("more"))
+        ui.tap(theme.words.screen("phones.title"))
+        ui.tap(theme.words.screen(key))
+        ui.wait_for(theme.words.screen("phones.feed"))
+        ui.back()
 
     def stands(self) -> tuple[int, list[int]]:
         """The round, and the running order."""
@@ -172,7 +171,7 @@ class Hands:
         keys = self.table.prompt.keys
         band = self.table.screen.band
         found = [at for at, key in enumerate(keys) if key.answer == answer and not key.accept and not key.why]
-        paged = [place for place, _ in band._paged()] if band.keys and band.keys[0].parent is not None else []
+        paged = [place for place, _ in band.paged()] if band.keys and band.keys[0].parent is not None else []
         if not found or found[0] not in paged:
             return False
         self.rig.wait(0.3)  # the screen has ears for the question
@@ -208,7 +207,7 @@ class Hands:
 
 
 def main(folder: Path, port: int) -> None:
-    hands, wanted = Hands(folder, port), queue.SimpleQueue[str]()
+    wanted = queue.SimpleQueue[str]()
 
     def listen() -> None:
         for line in sys.stdin:
@@ -216,6 +215,7 @@ def main(folder: Path, port: int) -> None:
         wanted.put("")
 
     threading.Thread(target=listen, daemon=True).start()
+    hands = Hands(folder, port)  # after the thread: nobody waits until that rests
     while True:
         try:
             line = wanted.get(timeout=1 / 60)

@@ -1,4 +1,4 @@
-"""The checker of circuits: everything that is wrong with one, each complaint a sentence, in two levels.
+"""The checker of circuits: everything that is wrong with one, in two levels.
 
 What stops a track from being made, `circuit_text` says itself; here is what a finished track has to prove. It cannot be
 raced where a car would be stuck or laps be counted wrong; all else is to be compared with the printed board, which may
@@ -12,56 +12,57 @@ from companion.rules.circuit import file as circuit_text
 from companion.rules.circuit.geometry import corner_paths
 from companion.rules.circuit.track import Track
 from companion.rules.circuit.zones import ZONES, sections, stretches
+from companion.rules.conversation.errors import BadTrack
 
 TURNS: Final = 20
-"""Degrees from which a corner bends to one side; below, it may turn to both."""
+"""Bend of a corner, in degrees, from which it turns to one side; below, it may turn to both."""
 LONG: Final = 5.0
-"""Half spaces from which a space of a corner is too long for one, if no number of the board says that its mark skips
-spaces."""
+"""Length in half spaces from which a space of a corner is too long for one, if no number of the board says that its
+mark skips spaces."""
 
 
-class Judged(NamedTuple):
+class CircuitVerdict(NamedTuple):
     """The verdict on a circuit: reasons why it cannot be raced, and places to compare with the board."""
 
-    barred: list[str]
-    compare: list[str]
+    barred: list[BadTrack]
+    compare: list[BadTrack]
 
 
-def judge_text(text: str, file: str, key: str) -> Judged:
+def judge_text(text: str, file: str, key: str) -> CircuitVerdict:
     """Every complaint about the text of a circuit file. `file` is how complaints name it."""
     track, complaints = circuit_text.read(text, file, key)
-    found = Judged([], []) if track is None else judge(track, file)
-    return Judged(complaints + found.barred, found.compare)
+    found = CircuitVerdict([], []) if track is None else judge(track, file)
+    return CircuitVerdict(complaints + found.barred, found.compare)
 
 
-def judge(track: Track, file: str) -> Judged:
+def judge(track: Track, file: str) -> CircuitVerdict:
     """Every complaint about a track. `file` is how complaints name the file it came from."""
     if track.known == "corner":
-        return Judged([], [])
+        return CircuitVerdict([], [])
 
-    def told(rules: Sequence[Callable[[Track], Iterator[str]]]) -> list[str]:
-        return [f"{file}, {complaint}" for rule in rules for complaint in rule(track)]
+    def apply(rules: Sequence[Callable[[Track], Iterator[BadTrack]]]) -> list[BadTrack]:
+        return [complaint.at(file) for rule in rules for complaint in rule(track)]
 
-    return Judged(
-        told((_no_way_on, _no_way_round, _finish, _grid_past_line, _zones)),
-        told((_never_reached, _sideways, _lengths, _paths, _insides, _grid, _pit, _shape)),
+    return CircuitVerdict(
+        apply((_no_way_on, _no_way_round, _finish, _grid_past_line, _zones)),
+        apply((_never_reached, _sideways, _lengths, _paths, _insides, _grid, _pit, _shape)),
     )
 
 
-def stuck(track: Track, file: str) -> list[str]:
+def stuck(track: Track, file: str) -> list[BadTrack]:
     """Return the complaints about places where a car could never go on: no race begins on such a circuit."""
     if track.known == "corner":
         return []
-    return [f"{file}, {complaint}" for rule in (_no_way_on, _no_way_round) for complaint in rule(track)]
+    return [complaint.at(file) for rule in (_no_way_on, _no_way_round) for complaint in rule(track)]
 
 
-def check_text(text: str, file: str, key: str) -> list[str]:
+def check_text(text: str, file: str, key: str) -> list[BadTrack]:
     """Every complaint about the text of a circuit file, of both levels; none if it is sound."""
     barred, compare = judge_text(text, file, key)
     return barred + compare
 
 
-def check(track: Track, file: str) -> list[str]:
+def check(track: Track, file: str) -> list[BadTrack]:
     """Every complaint about a track, of both levels; none if it is sound."""
     barred, compare = judge(track, file)
     return barred + compare
@@ -81,28 +82,28 @@ def _on_track(track: Track) -> list[int]:
     return [s.id for s in track.spaces if s.section >= 0 and s.id not in track.blocked]
 
 
-def _no_way_on(track: Track) -> Iterator[str]:
+def _no_way_on(track: Track) -> Iterator[BadTrack]:
     for space in _on_track(track):
         if not track.moves[space]:
-            yield f"{_where(track, space)}: nothing leads on from here; a car could never leave."
+            yield BadTrack("circuit.no_way_on", where=_where(track, space))
 
 
-def _no_way_round(track: Track) -> Iterator[str]:
+def _no_way_round(track: Track) -> Iterator[BadTrack]:
     """Every space has moves, so it is enough that the line can be reached from it."""
     if not track.shortest_lap:
-        yield "section 0: no way leads all round the lap; look for a place where every lane is blocked."
+        yield BadTrack("circuit.no_way_round", where="section 0")
         return
     for space in _not_joined(track, track.back):
         if track.moves[space] and track.back[space]:
-            yield f"{_where(track, space)}: it does not lead back to the line."
+            yield BadTrack("circuit.not_to_line", where=_where(track, space))
 
 
-def _never_reached(track: Track) -> Iterator[str]:
+def _never_reached(track: Track) -> Iterator[BadTrack]:
     for space in _not_joined(track, track.moves) if track.shortest_lap else ():
         if not track.back[space]:
-            yield f"{_where(track, space)}: no move leads here; a car could never reach it."
+            yield BadTrack("circuit.never_reached", where=_where(track, space))
         elif track.moves[space]:
-            yield f"{_where(track, space)}: it cannot be reached from the line."
+            yield BadTrack("circuit.not_from_line", where=_where(track, space))
 
 
 def _not_joined(track: Track, steps: Sequence[Sequence[int]]) -> list[int]:
@@ -117,7 +118,7 @@ def _not_joined(track: Track, steps: Sequence[Sequence[int]]) -> list[int]:
     return [space for space in _on_track(track) if space not in seen]
 
 
-def _sideways(track: Track) -> Iterator[str]:
+def _sideways(track: Track) -> Iterator[BadTrack]:
     """Check that a sideways move leads to a space that is beside, and later moves between two lanes lead further on."""
     for section in track.sections:
         for spaces in section.lanes:
@@ -128,19 +129,23 @@ def _sideways(track: Track) -> Iterator[str]:
                         continue
                     name, lane = track.spaces[to].name, track.spaces[to].lane
                     if to not in track.beside[space]:
-                        yield f"{_where(track, space)}: it leads sideways to {name}, which is not beside it."
+                        yield BadTrack("circuit.sideways", to=name, where=_where(track, space))
                     if (
                         lane in last
                         and (track.place[to] - track.place[last[lane]] - 1) % track.length > track.length // 2
                     ):
                         yield (
-                            f"{_where(track, space)}: it leads to {name}, no further on than"
-                            f" {track.spaces[last[lane]].name}, where an earlier space of its lane leads."
+                            BadTrack(
+                                "circuit.no_further",
+                                to=name,
+                                other=track.spaces[last[lane]].name,
+                                where=_where(track, space),
+                            )
                         )
                     last[lane] = to
 
 
-def _lengths(track: Track) -> Iterator[str]:
+def _lengths(track: Track) -> Iterator[BadTrack]:
     """Yield the places where a lane of a corner seems to have a space too few.
 
     The marks of the other lanes make the space before or after it as long as three.
@@ -154,9 +159,12 @@ def _lengths(track: Track) -> Iterator[str]:
                 near = {space, track.ahead[space], track.behind[space], *track.beside[space]}
                 if front - rear >= LONG and not near & skips and not near & track.blocked:
                     yield (
-                        f"{_where(track, space)}: by the marks it is as long as {round((front - rear) / 2)} spaces"
-                        f" beside it; count lane {track.lanes[track.spaces[space].lane]} of the corner again, it may"
-                        " have more spaces."
+                        BadTrack(
+                            "circuit.long_space",
+                            count=round((front - rear) / 2),
+                            lane=track.lanes[track.spaces[space].lane],
+                            where=_where(track, space),
+                        )
                     )
 
 
@@ -177,92 +185,90 @@ def _skips(track: Track, lane: Sequence[int]) -> Iterator[int]:
             last[at.lane] = number
 
 
-def _paths(track: Track) -> Iterator[str]:
+def _paths(track: Track) -> Iterator[BadTrack]:
     for index, corner in enumerate(track.corners):
         found = corner_paths(track, index)
         for word, printed, path in zip(("shortest", "longest"), (corner.shortest, corner.longest), found, strict=True):
             if printed != path:
                 inside = corner.inside if word == "shortest" else len(track.lanes) - 1 - corner.inside
-                yield f"section {corner.section} ({corner.name}): the {word} path is given as {printed}," + (
-                    f" by the marks it is {path}; one of them has to be put right"
-                    + (f", if lane {track.lanes[inside]} has all its spaces." if path < printed else ".")
+                yield BadTrack(
+                    "circuit.path",
+                    where=f"section {corner.section} ({corner.name})",
+                    which=word,
+                    printed=printed,
+                    path=path,
+                    lane=track.lanes[inside] if path < printed else "",
                 )
 
 
-def _insides(track: Track) -> Iterator[str]:
+def _insides(track: Track) -> Iterator[BadTrack]:
     """Check that a corner bends to its inside."""
     for corner in track.corners:
         bend = track.sections[corner.section].bend
         turns = "left" if bend < 0 else "right"
         if abs(bend) >= TURNS and track.lanes[corner.inside] != turns:
             yield (
-                f"section {corner.section} ({corner.name}): its inside is given as"
-                f" {track.lanes[corner.inside]}, and a bend of {bend} degrees turns {turns}; one of them has to be put"
-                " right."
+                BadTrack(
+                    "circuit.inside",
+                    inside=track.lanes[corner.inside],
+                    bend=bend,
+                    side=turns,
+                    where=f"section {corner.section} ({corner.name})",
+                )
             )
 
 
-def _finish(track: Track) -> Iterator[str]:
+def _finish(track: Track) -> Iterator[BadTrack]:
     for space in sorted(track.line):
         if track.corner[space] >= 0:
             continue
         if track.spaces[space].section not in (0, len(track.sections) - 1):
-            yield (
-                f"{_where(track, space)}: the finish line is here, but section 0 is not the next that begins past it;"
-                " the sections have to be written from the line on."
-            )
+            yield BadTrack("circuit.finish", where=_where(track, space))
 
 
-def _grid_past_line(track: Track) -> Iterator[str]:
+def _grid_past_line(track: Track) -> Iterator[BadTrack]:
     """Check that no car starts past the line: it would drive a lap too many."""
     for number, space in enumerate(track.grid, 1):
         if track.past_line(space):
-            yield f"{_where(track, space)}: grid slot {number} lies past the line; slots lie before it."
+            yield BadTrack("circuit.slot_past_line", slot=number, where=_where(track, space))
 
 
-def _grid(track: Track) -> Iterator[str]:
+def _grid(track: Track) -> Iterator[BadTrack]:
     before = track.length
     for number, space in enumerate(track.grid, 1):
         if track.past_line(space):
             continue
         if track.corner[space] >= 0:
-            yield f"{_where(track, space)}: grid slot {number} lies in a corner; slots lie on the straight."
+            yield BadTrack("circuit.slot_in_corner", slot=number, where=_where(track, space))
         elif track.place[space] > before:
-            yield f"{_where(track, space)}: grid slot {number} lies ahead of slot {number - 1}; pole comes first."
+            yield BadTrack("circuit.slot_ahead", slot=number, before=number - 1, where=_where(track, space))
         before = track.place[space]
 
 
-def _pit(track: Track) -> Iterator[str]:
+def _pit(track: Track) -> Iterator[BadTrack]:
     pit = track.pit
     if pit is None:
         return
     doors = [s for s, _ in pit.entries] + [s for _, s in pit.exits]
     sides = {track.spaces[s].lane for s in doors}
     if len(sides) > 1 or not sides <= {0, len(track.lanes) - 1}:
-        yield "pit lane: its entries and exits have to lie in one lane, the leftmost or the rightmost."
+        yield BadTrack("circuit.pit_lanes", where="pit lane")
     for space in doors:
         if space in track.blocked:
-            yield f"{_where(track, space)}: the pit lane opens here, but the space is blocked."
+            yield BadTrack("circuit.pit_blocked", where=_where(track, space))
 
 
-def _zones(track: Track) -> Iterator[str]:
+def _zones(track: Track) -> Iterator[BadTrack]:
     """Check that the cup has its two DRS zones on every circuit [cup drs.zones, ruling 44]."""
     missing = ZONES - len(track.zones)
     if "cup" not in track.laps or not missing:
         return
     free = [one for one in stretches(track) if not any(one.spaces & zone.spaces for zone in track.zones)]
     listed = ", ".join(str(sections(track, zone)) for zone in free[: max(0, missing)])
-    yield f"DRS zones: the cup has {ZONES} on every circuit, and this one has {len(track.zones)}; " + (
-        f"add [[drs]], with sections = {listed} for instance, or take the cup out of laps."
-        if missing > 0
-        else "take the others out, or the cup out of laps."
-    )
+    yield BadTrack("circuit.zones", where="DRS zones", most=ZONES, count=len(track.zones), listed=listed)
 
 
-def _shape(track: Track) -> Iterator[str]:
+def _shape(track: Track) -> Iterator[BadTrack]:
     bends = [section.bend for section in track.sections]
     if any(bends) and abs(sum(bends)) not in (0, 360):
-        yield (
-            f"section {len(bends) - 1}: all bends together turn {sum(bends)} degrees; a lap turns 360 or -360,"
-            " or 0 if it crosses itself."
-        )
+        yield BadTrack("circuit.turns", sum=sum(bends), where=f"section {len(bends) - 1}")

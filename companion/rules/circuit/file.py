@@ -77,7 +77,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from companion.rules.circuit.spaces import BoardFile
-from companion.rules.circuit.table import COMMON_KEYS, TEXTS, CircuitTable
+from companion.rules.circuit.table import COMMON_KEYS, TEXTS, CircuitTable, first_of
 from companion.rules.circuit.track import Corner, Track
 from companion.rules.conversation.errors import BadTrack
 
@@ -100,10 +100,10 @@ class CornerSheet(CircuitTable):
             shortest, longest = self.printed_paths(table, where)
             corners.append(Corner(number, name, stops, shortest, longest, -1, -1))
         if not corners:
-            self.complain("", "there is no corner; a corner sheet has a [[corner]] for each, in driving order.")
+            self.complain("", "circuit.sheet_no_corner")
         wall = self.table.get("wall", False)
         if not isinstance(wall, bool):
-            self.complain("", "wall has to be true or false on a corner sheet.")
+            self.complain("", "circuit.sheet_wall")
         lap = self.whole(self.table, "lap", "", 1, 999) if "lap" in self.table else 0
         boxes = self.whole(self.table, "boxes", "", 0, 99) if "boxes" in self.table else 0
         if self.complaints:
@@ -147,10 +147,10 @@ class CornerSheet(CircuitTable):
 
 
 class Reading(NamedTuple):
-    """A circuit file as read: the track, if one can be made of it, and every complaint, each a sentence."""
+    """A circuit file as read: the track, if one can be made of it, and every complaint."""
 
     track: Track | None
-    complaints: list[str]
+    complaints: list[BadTrack]
 
 
 def load_track(text: str, file: str, key: str) -> Track:
@@ -160,9 +160,7 @@ def load_track(text: str, file: str, key: str) -> Track:
     """
     track, complaints = read(text, file, key)
     if track is None or complaints:
-        more = len(complaints) - 1
-        rest = f" (and {more} more: companion tracks check lists them)" if more else ""
-        raise BadTrack(complaints[0] + rest)
+        raise first_of(complaints)
     return track
 
 
@@ -171,7 +169,7 @@ def read(text: str, file: str, key: str) -> Reading:
     try:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as why:
-        return Reading(None, [f"{file}: this is not TOML: {str(why).splitlines()[0]}."])
+        return Reading(None, [BadTrack("circuit.not_toml", where=file, wrong=str(why).splitlines()[0])])
     reader = CornerSheet(file, key, table) if table.get("known") == "corner" else BoardFile(file, key, table)
     track = reader.track()
     return Reading(track, reader.complaints)

@@ -16,9 +16,9 @@ from companion.rules.circuit.track import Track
 SPACE = 2.0
 """Length of a space on a straight, in half spaces."""
 SHORTEST = 0.7
-"""Least length of a space, in half spaces."""
+"""Minimum length of a space, in half spaces."""
 TOUCH = 1e-4
-"""Stretches that share less than this do not lie side by side."""
+"""Overlap, in half spaces, below which stretches do not lie side by side."""
 
 
 class Sideways(NamedTuple):

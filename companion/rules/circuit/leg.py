@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 FAR: Final = 60
-"""More spaces than any leg drives, and fewer than a field of labels has bits."""
+"""Distance beyond any leg, in spaces, and below the number of bits of a field of labels."""
 
 
 class Leg(msgspec.Struct, frozen=True, gc=False):

@@ -27,14 +27,14 @@ ONE_FIELD: Final = (1 << FIELD) - 1
 
 NOWHERE: Final[frozenset[int]] = frozenset()
 
-KEPT: Final = 256
-"""How many legs are remembered: all that one question searches, with swerve tyres and what lies on the way."""
+MAX_LEGS: Final = 256
+"""Maximum number of legs remembered: all that one question searches, with swerve tyres and what lies on the way."""
 
 Spot = tuple[int, int, int, tuple[Over, ...]]
 """A space that the leg reaches: its id, its labels, the whole distance owed there, overshoot so far."""
 
 
-class Strip(NamedTuple):
+class Straight(NamedTuple):
     """A straight from one space on: the spaces first reached after 0, 1, 2, ... spaces, and how soon each is."""
 
     layers: list[list[int]]
@@ -70,7 +70,7 @@ class Board:
             for index, ends in self.ends.items()
         }
         self.wall = [space.id for space in track.spaces if space.lane == track.wall] if track.wall >= 0 else []
-        self._free: dict[int, Strip] = {}
+        self._free: dict[int, Straight] = {}
         self._runs: dict[int, tuple[int, ...]] = {}
         self._found: dict[Hashable, list[Landing]] = {}
 
@@ -82,7 +82,7 @@ class Board:
         """Search a leg; the last results are remembered, so a question that is asked again costs nothing."""
         found = self._found.get(asked)
         if found is None:
-            if len(self._found) >= KEPT:
+            if len(self._found) >= MAX_LEGS:
                 self._found.clear()
             found = self._found[asked] = find()
         return list(found)
@@ -102,7 +102,7 @@ class Board:
                 spaces.sort(key=track.past_line)
         return {index: tuple(spaces) for index, spaces in regions.items()}
 
-    def strip(self, entry: int, limit: int, taken: frozenset[int], home: frozenset[int]) -> Strip:
+    def strip(self, entry: int, limit: int, taken: frozenset[int], home: frozenset[int]) -> Straight:
         """Return the shortest ways along a straight round its cars [7-0-1, 7-2-3, 7-2-4, 7-2-5, ruling 19].
 
         They never lead over a car, and only as far as the spaces of `home`: zigzags fall out of it.
@@ -114,7 +114,7 @@ class Board:
             return self._layered(entry, limit, taken, home)
         return free
 
-    def _layered(self, entry: int, limit: int, taken: frozenset[int], home: frozenset[int]) -> Strip:
+    def _layered(self, entry: int, limit: int, taken: frozenset[int], home: frozenset[int]) -> Straight:
         within = self.within
         way, layer, layers = {entry: 0}, [entry], [[entry]]
         for steps in range(1, limit + 1):
@@ -130,7 +130,7 @@ class Board:
                 break
             layers.append(after)
             layer = after
-        return Strip(layers, way)
+        return Straight(layers, way)
 
     def tested_ways(
         self,
@@ -239,7 +239,7 @@ class Search:
         self.in_lane = leg.start in board.lane or leg.start in board.front
         self.lane_counts = self.in_lane or leg.pits_count  # else the pits are no way round for a car on the track
         self.spots: list[Spot] = []
-        self.strips: list[tuple[Strip, int]] = []
+        self.strips: list[tuple[Straight, int]] = []
         self.found: list[Landing] = []
         self.full = 0
 
@@ -366,7 +366,7 @@ class Search:
         """
         board, most = self.board, self.leg.brakes
         spaces = self.spaces
-        wanted = self.wanted(spaces) * self.every
+        wanted = self.stop_bits(spaces) * self.every
         stops: dict[int, int] = {}
         leads_on = board.leads_on[self.track.straight[next(iter(inflow))]] | home
         reached: dict[int, int] = {}
@@ -394,7 +394,7 @@ class Search:
         moves, corners, taken = track.moves, track.corner, leg.taken
         out: dict[int, int] = {}
         reached = dict(inflow)
-        wanted, within = self.wanted(total), (2 << limit) - 1
+        wanted, within = self.stop_bits(total), (2 << limit) - 1
         for x in self.board.bends[corner]:
             labels = reached.pop(x, 0)
             if not labels:
@@ -568,10 +568,10 @@ class Search:
     def stop(self, space: int, labels: int, total: int, overs: tuple[Over, ...] = ()) -> None:
         """Note a space that is reached, and the stops there."""
         self.spots.append((space, labels, total, overs))
-        if stops := labels & self.wanted(total) * self.every:
+        if stops := labels & self.stop_bits(total) * self.every:
             self.count(space, stops, total, overs)
 
-    def wanted(self, total: int) -> int:
+    def stop_bits(self, total: int) -> int:
         """Return the distances at which a leg of `total` spaces may stop, as bits.
 
         Brakes make them less, soft tyres one more.

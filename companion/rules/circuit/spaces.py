@@ -19,17 +19,17 @@ from companion.rules.circuit.table import COMMON_KEYS, TEXTS, CircuitTable, is_w
 from companion.rules.circuit.track import LANE_NAMES, Corner, Pit, Section, Space, Track, Zone
 
 LONGEST_CORNER = 60
-"""The most spaces a lane can have in a corner; the longest printed ones have 23."""
+"""Maximum number of spaces of a lane in a corner; the longest printed ones have 23."""
 
 _CORNER_KEYS = {"corner", "stops", "shortest", "longest", "inside", "loose"}
 _MARK = re.compile(r"(?P<repeat>\d{1,4})?(?P<mark>[\^<>*x])")
 _LEADS = re.compile(r"(?:<(?P<left>\d{1,4}|next)?)?(?:>(?P<right>\d{1,4}|next)?)?")
 ZIP, NEXT = 0, -1
-"""Where a sideways mark without a number leads: as the zip goes on, or to the next section."""
+"""Targets of a sideways mark without a number: as the zip goes on, or the next section."""
 
 
 @dataclass(slots=True)
-class Mark:
+class WrittenSpace:
     """One space as written: whether it is blocked, and where its sideways moves lead.
 
     A move leads to None, the zip, the next section, or a number. A space from a bare number has only the moves that
@@ -43,34 +43,34 @@ class Mark:
 
 
 @dataclass(slots=True)
-class Row:
+class WrittenSection:
     """A section as written."""
 
     index: int
     where: str
     corner: Corner | None
-    lanes: list[list[Mark]]
+    lanes: list[list[WrittenSpace]]
     stagger: list[int] | None
     direction: int | None
     bend: int
     loose: bool = False
-    """Whether the marks of a corner are printed so that no lengths meet them all, and the nearest have to do."""
+    """True if the corner's marks are printed so that no lengths meet them all, and the nearest have to do."""
     entry: list[int] = field(default_factory=list)
-    """Half space where each lane begins."""
+    """Half space in which each lane begins."""
 
 
 class WrittenSections(CircuitTable):
     """The sections of a circuit known to the space."""
 
     lanes: tuple[str, ...]
-    rows: list[Row]
+    rows: list[WrittenSection]
 
     def read_sections(self) -> None:
         tables = self.tables("section")
         self.rows = []
         self.lanes = ()
         if len(tables) < 2:
-            self.complain("", "a circuit has at least a straight and a corner, each written as [[section]].")
+            self.complain("", "circuit.too_few")
             return
         every = {name for names in LANE_NAMES.values() for name in names}
         used = {name for table in tables for name in table if name in every}
@@ -80,8 +80,8 @@ class WrittenSections(CircuitTable):
         if not self.lanes:
             self.complain(
                 "",
-                f"the lanes are {', '.join(sorted(used)) or 'missing'}; a board has left, right, or left, middle,"
-                " right, or left, inner-left, inner-right, right.",
+                "circuit.lanes",
+                lanes=", ".join(sorted(used)) or "missing",
             )
             return
         number = 0
@@ -102,7 +102,7 @@ class WrittenSections(CircuitTable):
                 shortest, longest = self.printed_paths(table, where)
                 inside = table.get("inside")
                 if inside not in (self.lanes[0], self.lanes[-1]):
-                    self.complain(where, 'inside has to say which side the bend turns to, "left" or "right".')
+                    self.complain(where, "circuit.inside_form")
                     inside = self.lanes[0]
                 lane = self.lanes.index(str(inside))
                 spec = Corner(number, name, stops, shortest, longest, lane, index)
@@ -111,48 +111,50 @@ class WrittenSections(CircuitTable):
                 if spec and len(along) > LONGEST_CORNER:
                     self.complain(
                         f"{where}, lane {lane_name}",
-                        f"{len(along)} spaces are too many for a corner; {LONGEST_CORNER} is the most.",
+                        "circuit.corner_spaces",
+                        n=len(along),
+                        most=LONGEST_CORNER,
                     )
             stagger = self._stagger(table, where) if staggered else None
             direction = self.whole(table, "direction", where, 0, 359) if "direction" in table else None
             bend = self.whole(table, "bend", where, -360, 360) if "bend" in table else 0
             loose = table.get("loose", False)
             if not isinstance(loose, bool):
-                self.complain(where, "loose has to be true or false; true lets the nearest lengths stand.")
-            self.rows.append(Row(index, where, spec, marks, stagger, direction, bend, loose is True))
+                self.complain(where, "circuit.loose")
+            self.rows.append(WrittenSection(index, where, spec, marks, stagger, direction, bend, loose is True))
         if not number:
-            self.complain("", "there is no corner; a section with corner = and its name is one.")
+            self.complain("", "circuit.no_corner")
 
     def _stagger(self, table: Mapping[str, object], where: str) -> list[int]:
         value = table.get("stagger")
         if isinstance(value, list) and len(value) == len(self.lanes) and all(is_whole(v) for v in value):
             return [v - min(value) for v in value]
         example = list(range(len(self.lanes)))
-        self.complain(where, f"stagger has to say how many half spaces each lane lies ahead, such as {example}.")
+        self.complain(where, "circuit.stagger", example=example)
         return example
 
-    def _marks(self, table: Mapping[str, object], lane: str, where: str) -> list[Mark]:
+    def _marks(self, table: Mapping[str, object], lane: str, where: str) -> list[WrittenSpace]:
         value = table.get(lane)
         if value is None:
-            self.complain(where, "the lane is missing; every section has every lane.")
+            self.complain(where, "circuit.lane_missing")
             return []
         if is_whole(value):
             value = str(value)
         if not isinstance(value, str):
-            self.complain(where, 'a lane is a row of marks in quotation marks, such as "3> ^", or a number of spaces.')
+            self.complain(where, "circuit.lane_form")
             return []
         leftmost, rightmost = lane == self.lanes[0], lane == self.lanes[-1]
-        marks: list[Mark] = []
+        marks: list[WrittenSpace] = []
         for word in value.split():
             here = f"{where}, space {len(marks) + 1}"
             if word.isdecimal() and len(word) < 5:
                 if not 1 <= int(word) <= 200:
-                    self.complain(here, f"{word} is no number of spaces; a row has from 1 to 200.")
+                    self.complain(here, "circuit.no_count", word=word)
                     continue
                 left, right = None if leftmost else ZIP, None if rightmost else ZIP
-                marks += [Mark(left=left, right=right, bare=True) for _ in range(int(word))]
+                marks += [WrittenSpace(left=left, right=right, bare=True) for _ in range(int(word))]
                 continue
-            repeat, new = 1, Mark()
+            repeat, new = 1, WrittenSpace()
             if plain := _MARK.fullmatch(word):
                 repeat = int(plain["repeat"] or 1)
                 new.blocked = plain["mark"] == "x"
@@ -164,22 +166,22 @@ class WrittenSections(CircuitTable):
             else:
                 self.complain(
                     here,
-                    f"{word} is no mark; a mark is ^ < > * or x, with a number before it (3>) or a number or"
-                    " next after it (>5, <next), or a bare number of spaces.",
+                    "circuit.no_mark",
+                    word=word,
                 )
                 continue
             if not 1 <= repeat <= 200:
-                self.complain(here, f"{word} repeats its mark {repeat} times; 1 to 200 would be right.")
+                self.complain(here, "circuit.mark_repeats", word=word, n=repeat)
                 continue
             if leftmost and new.left is not None:
-                self.complain(here, f"{word} leads left of the leftmost lane; ^ or > would be right.")
+                self.complain(here, "circuit.mark_left", word=word)
                 continue
             if rightmost and new.right is not None:
-                self.complain(here, f"{word} leads right of the rightmost lane; ^ or < would be right.")
+                self.complain(here, "circuit.mark_right", word=word)
                 continue
-            marks += [Mark(new.blocked, new.left, new.right) for _ in range(repeat)]
+            marks += [WrittenSpace(new.blocked, new.left, new.right) for _ in range(repeat)]
         if not marks:
-            self.complain(where, "the lane has no space; every lane of a section has at least one.")
+            self.complain(where, "circuit.lane_empty")
         return marks
 
 
@@ -189,8 +191,8 @@ def _target(written: str | None) -> int:
     return NEXT if written == "next" else int(written)
 
 
-LOOSE_FIT = 0.02
-"""How far, in half spaces, the marks of a corner may be from fitting together."""
+MAX_MISFIT = 0.02
+"""Misfit of a corner's marks, in half spaces, above which the corner has to be declared loose."""
 
 
 class Road(WrittenSections):
@@ -223,7 +225,7 @@ class Road(WrittenSections):
             section, number = (section + 1) % len(self.rows), 1
         return self.ids[f"{section}:{self.lanes[lane]}:{number}"]
 
-    def mark_of(self, space: int) -> Mark:
+    def mark_of(self, space: int) -> WrittenSpace:
         at = self.spaces[space]
         return self.rows[at.section].lanes[at.lane][at.number - 1]
 
@@ -242,7 +244,7 @@ class Road(WrittenSections):
     def space_named(self, value: object, where: str) -> int | None:
         """Return the id of a space of the track that the file names."""
         if not isinstance(value, str):
-            self.complain(where, f"{value!r} is no space; a space is written section:lane:number, like 0:left:1.")
+            self.complain(where, "circuit.space_form", value=f"{value!r}")
             return None
         found = self.ids.get(value)
         if found is not None:
@@ -252,20 +254,26 @@ class Road(WrittenSections):
             row, lane = self.rows[int(parts[0])], self.lanes.index(parts[1])
             self.complain(
                 where,
-                f"there is no space {value}; lane {parts[1]} of {row.where} has spaces 1 to {len(row.lanes[lane])}.",
+                "circuit.no_space_in_lane",
+                at=value,
+                lane=parts[1],
+                section=row.where,
+                count=len(row.lanes[lane]),
             )
         else:
             self.complain(
                 where,
-                f"there is no space {value}; a space is section:lane:number, with sections 0 to"
-                f" {len(self.rows) - 1} and lanes {', '.join(self.lanes)}.",
+                "circuit.no_space",
+                at=value,
+                last=len(self.rows) - 1,
+                lanes=", ".join(self.lanes),
             )
         return None
 
     def spaces_named(self, name: str, each: str) -> list[int]:
         value = self.table.get(name)
         if not isinstance(value, list) or not value:
-            self.complain("", f'{name} is missing; it has to be a list of spaces, such as {name} = ["0:left:1"].')
+            self.complain("", "circuit.spaces_missing", name=name, example=name)
             return []
         found = [self.space_named(v, f"{each} {i}") for i, v in enumerate(value, 1)]
         return [s for s in found if s is not None]
@@ -274,11 +282,11 @@ class Road(WrittenSections):
         value = self.table.get(name, [])
         pairs: list[tuple[int, int]] = []
         if not isinstance(value, list):
-            self.complain("", f'{name} has to be a list of pairs of spaces, such as [["0:left:1", "0:right:1"]].')
+            self.complain("", "circuit.pairs_form", name=name)
             return pairs
         for i, pair in enumerate(value, 1):
             if not isinstance(pair, list) or len(pair) != 2:
-                self.complain(f"{name} {i}", 'a pair of spaces is written ["0:left:1", "0:right:1"].')
+                self.complain(f"{name} {i}", "circuit.pair_form")
                 continue
             a, b = (self.space_named(v, f"{name} {i}") for v in pair)
             if a is not None and b is not None:
@@ -304,9 +312,9 @@ class Road(WrittenSections):
 
     def _side(
         self,
-        row: Row,
+        row: WrittenSection,
         space: Space,
-        mark: Mark,
+        mark: WrittenSpace,
         leads: int | None,
         side: int,
         zips: dict[tuple[int, int, int], int],
@@ -331,8 +339,10 @@ class Road(WrittenSections):
             if abs(ahead) != 1:
                 self.complain(
                     where,
-                    f"{sign} needs to know where it leads, as lane {name} is not staggered by half a space;"
-                    f" {sign}{space.number} would say it.",
+                    "circuit.mark_unclear",
+                    sign=sign,
+                    lane=name,
+                    mark=f"{sign}{space.number}",
                 )
                 return -1
             number = space.number + (ahead > 0)
@@ -340,14 +350,18 @@ class Road(WrittenSections):
         if number > count + 1 or (number > count and leads > 0):
             self.complain(
                 where,
-                f"{sign} leads to space {number} of lane {name}, which has {count};"
-                f" a number up to {count}, or next, would be right, or more spaces in that lane.",
+                "circuit.mark_leads_beyond",
+                sign=sign,
+                to=number,
+                lane=name,
+                count=count,
+                most=count,
             )
             return -1
         to = self.space_at(row.index, lane, number)
         if self.mark_of(to).blocked:
             if not mark.bare:
-                self.complain(where, f"{sign} leads to {self.spaces[to].name}, which is blocked; ^ would be right.")
+                self.complain(where, "circuit.mark_blocked", sign=sign, to=self.spaces[to].name)
             return -1
         if row.corner:
             self.sideways[row.index].append(Sideways(space.lane, space.number, lane, number))
@@ -416,14 +430,14 @@ class Road(WrittenSections):
                 fit = fit_corner([len(marks) for marks in row.lanes], row.entry, begins or [], self.sideways[row.index])
                 lengths: Sequence[Sequence[float]] = fit.lengths
                 ends = [fit.end + b for b in begins or []]
-                if fit.misfit <= LOOSE_FIT and row.loose:
-                    self.complain(row.where, "the sideways marks fit together; leave loose out.")
-                elif fit.misfit > LOOSE_FIT and row.loose:
+                if fit.misfit <= MAX_MISFIT and row.loose:
+                    self.complain(row.where, "circuit.loose_needless")
+                elif fit.misfit > MAX_MISFIT and row.loose:
                     lengths = [
                         [length * (end - entry) / sum(lane) for length in lane]
                         for lane, entry, end in zip(lengths, row.entry, ends, strict=True)
                     ]
-                elif fit.misfit > LOOSE_FIT:
+                elif fit.misfit > MAX_MISFIT:
                     self._do_not_fit(row, begins or [])
             else:
                 lengths = [[2.0] * len(marks) for marks in row.lanes]
@@ -440,7 +454,7 @@ class Road(WrittenSections):
             self._close(row, following, ends, begins)
         return cells
 
-    def _do_not_fit(self, row: Row, begins: list[int]) -> None:
+    def _do_not_fit(self, row: WrittenSection, begins: list[int]) -> None:
         """Complain of the marks of a corner that no lengths of spaces meet.
 
         The complaint says which lane of the straight before has a space too few or too many, else which mark is out of
@@ -450,7 +464,7 @@ class Road(WrittenSections):
         before = self.rows[row.index - 1]
 
         def fits(entry: Sequence[int], sideways: Sequence[Sideways]) -> bool:
-            return fit_corner([len(marks) for marks in row.lanes], entry, begins, sideways).misfit <= LOOSE_FIT
+            return fit_corner([len(marks) for marks in row.lanes], entry, begins, sideways).misfit <= MAX_MISFIT
 
         def miscounted(much: int) -> list[str]:
             """Return the lanes of the straight before where one space more, or less, would let the marks fit."""
@@ -470,9 +484,10 @@ class Road(WrittenSections):
             more = "more" if few else "less"
             self.complain(
                 f"{row.where}, lane {lanes[0]}, space 1",
-                f"the sideways marks do not fit together, and would with one space {more} in a lane of {before.where}"
-                f" ({', '.join(lanes)}); count it again (if it is printed so, loose = true lets the nearest lengths"
-                " stand).",
+                "circuit.marks_fit_with",
+                much=more,
+                section=before.where,
+                lanes=", ".join(lanes),
             )
             return
         where = row.where
@@ -480,12 +495,10 @@ class Road(WrittenSections):
             where += f", lane {self.lanes[moves[first].lane]}, space {moves[first].number}"
         self.complain(
             where,
-            "the sideways marks do not fit together, so no lengths of spaces agree with them; compare this one and its"
-            " neighbours with the board, and count the lanes (if it is printed so, loose = true lets the nearest"
-            " lengths stand).",
+            "circuit.marks_unfit",
         )
 
-    def _close(self, row: Row, following: Row, ends: list[int], begins: list[int] | None) -> None:
+    def _close(self, row: WrittenSection, following: WrittenSection, ends: list[int], begins: list[int] | None) -> None:
         """Make the lanes of a section end where those of the next begin."""
         if begins is None:
             following.entry = ends
@@ -498,8 +511,11 @@ class Road(WrittenSections):
                 much, way = abs(start - usual), "beyond" if start > usual else "short of"
                 self.complain(
                     f"{row.where}, lane {self.lanes[lane]}, space {len(row.lanes[lane])}",
-                    f"beside lane {beside} the lane ends {much} half spaces {way} where {following.where}"
-                    " begins; its spaces or a stagger have to be counted again.",
+                    "circuit.lane_ends",
+                    first=beside,
+                    much=much,
+                    way=way,
+                    following=following.where,
                 )
         if following.index:
             following.entry = [starts[0] + begin for begin in begins]
@@ -511,7 +527,7 @@ class Road(WrittenSections):
         line = self.spaces_named("line", "line")
         lanes = [self.spaces[s].lane for s in line]
         if not self.complaints and lanes != list(range(len(self.lanes))):
-            self.complain("line", f"line has to name one space in each lane, in the order {', '.join(self.lanes)}.")
+            self.complain("line", "circuit.line_spaces", lanes=", ".join(self.lanes))
         if self.complaints:
             return []
         origin = min(
@@ -525,8 +541,9 @@ class Road(WrittenSections):
             if 2 * self.place[before] < self.length:
                 self.complain(
                     "line",
-                    f"{at.name} is not the first space past the line, as {self.spaces[before].name} before it is"
-                    " already level with the others; name one space beside another in each lane.",
+                    "circuit.first_past_line",
+                    at=at.name,
+                    before=self.spaces[before].name,
                 )
         return line
 
@@ -536,7 +553,9 @@ class Road(WrittenSections):
                 if gain and (self.place[a] - self.place[b] - 1) % self.length < self.length // 2:
                     self.complain(
                         name,
-                        f"{self.spaces[a].name} lies ahead of {self.spaces[b].name} anyway; leave this out.",
+                        "circuit.order_needless",
+                        one=self.spaces[a].name,
+                        other=self.spaces[b].name,
                     )
                 place = (self.place[b] + gain) % self.length
                 after, before = self.space_after(a), self.space_before(self.spaces[a])
@@ -546,8 +565,8 @@ class Road(WrittenSections):
                 ):
                     self.complain(
                         name,
-                        f"{self.spaces[a].name} cannot be there, as it would be level with the space before or"
-                        " after it in its lane.",
+                        "circuit.order_level",
+                        at=self.spaces[a].name,
                     )
                 self.place[a] = place
 
@@ -562,14 +581,19 @@ class Road(WrittenSections):
                 if abs(self.spaces[a].lane - self.spaces[b].lane) != 1:
                     self.complain(
                         name,
-                        f"{self.spaces[a].name} and {self.spaces[b].name} are not in neighbouring lanes.",
+                        "circuit.not_neighbours",
+                        one=self.spaces[a].name,
+                        other=self.spaces[b].name,
                     )
                     continue
                 pair = (a, b) if self.spaces[a].lane < self.spaces[b].lane else (b, a)
                 if (pair in pairs) == wanted:
                     self.complain(
                         name,
-                        f"{self.spaces[a].name} and {self.spaces[b].name} are {name} anyway; leave this out.",
+                        "circuit.pair_needless",
+                        one=self.spaces[a].name,
+                        other=self.spaces[b].name,
+                        how=name,
                     )
                 elif wanted:
                     pairs.add(pair)
@@ -605,7 +629,7 @@ class WrittenPits(Road):
         if table is None:
             return None
         if not isinstance(table, dict):
-            self.complain("", "pit has to be written as [pit] with entries, spaces, boxes and exits.")
+            self.complain("", "circuit.pit_form")
             return None
         self.only(table, _PIT_KEYS, "pit lane")
         count = self.whole(table, "spaces", "pit lane", 1, 99)
@@ -615,19 +639,19 @@ class WrittenPits(Road):
         fronts: list[int] = []
         boxes = table.get("boxes")
         if not isinstance(boxes, list) or not boxes:
-            self.complain("pit lane", "boxes has to list the lane space in front of each box, such as [4, 5, 6].")
+            self.complain("pit lane", "circuit.boxes_form")
             boxes = []
         for i, front in enumerate(boxes, 1):
             if not is_whole(front) or not 1 <= front <= count:
-                self.complain(f"box {i}", f"it stands at lane space {front!r}; the pit lane has spaces 1 to {count}.")
+                self.complain(f"box {i}", "circuit.box_beyond", at=f"{front!r}", count=count)
             elif front in fronts:
-                self.complain(f"box {i}", f"box {fronts.index(front) + 1} stands at lane space {front} already.")
+                self.complain(f"box {i}", "circuit.box_taken", box=fronts.index(front) + 1, at=front)
             else:
                 fronts.append(front)
         if entries and min(lane for _, lane in entries) != 1:
-            self.complain("pit lane, space 1", "no entry leads to the first space of the lane.")
+            self.complain("pit lane, space 1", "circuit.no_entry")
         if exits and max(lane for lane, _ in exits) != count:
-            self.complain(f"pit lane, space {count}", "no exit leads from the last space of the lane.")
+            self.complain(f"pit lane, space {count}", "circuit.no_exit")
         if self.complaints:
             return None
         start = len(self.spaces)
@@ -661,19 +685,19 @@ class WrittenPits(Road):
         written = '["0:right:1", 1]' if lane_at else '[18, "0:right:1"]'
         value = table.get(name)
         if not isinstance(value, list) or not value:
-            self.complain("pit lane", f"{name} is missing; it has to be a list such as [{written}].")
+            self.complain("pit lane", "circuit.pit_list", name=name, example=written)
             return []
         doors: list[tuple[int, int]] = []
         for i, pair in enumerate(value, 1):
             where = f"pit lane, {'entry' if lane_at else 'exit'} {i}"
             if not isinstance(pair, list) or len(pair) != 2 or not is_whole(pair[lane_at]):
-                self.complain(where, f"it has to be written {written}.")
+                self.complain(where, "circuit.link_form", example=written)
                 continue
             lane, track = pair[lane_at], self.space_named(pair[1 - lane_at], where)
             if not 1 <= lane <= count:
-                self.complain(where, f"there is no lane space {lane}; the pit lane has spaces 1 to {count}.")
+                self.complain(where, "circuit.no_pit_space", at=lane, count=count)
             elif track is not None and (lane, track) in doors:
-                self.complain(where, "it is there twice.")
+                self.complain(where, "circuit.twice")
             elif track is not None:
                 doors.append((lane, track))
         return doors
@@ -693,8 +717,8 @@ class WrittenPits(Road):
         if end - start < count - 1:
             self.complain(
                 "pit lane",
-                f"{count} spaces do not fit between its entry and its exit; entries have to lie before exits in"
-                " driving order, with as much road beside the lane.",
+                "circuit.pit_room",
+                count=count,
             )
             return [0] * count
         crossing = -base % self.length
@@ -711,7 +735,7 @@ class WrittenPits(Road):
         if any(b <= a for a, b in pairwise(places)) or places[-1] > end or places[0] < start:
             self.complain(
                 f"pit lane, space {line}",
-                "it cannot be the first past the line, as the line is elsewhere beside the lane.",
+                "circuit.line_elsewhere",
             )
         return [(base + along) % self.length for along in places]
 
@@ -750,7 +774,7 @@ class BoardFile(WrittenPits):
 
     def track(self) -> Track | None:
         if self.table.get("known") not in (None, "space"):
-            self.complain("", 'known has to be "space" or "corner".')
+            self.complain("", "circuit.known")
         self.only(self.table, _KEYS, "")
         texts = [self.text(self.table, name, "") for name in TEXTS]
         laps, weather = self.laps(), self.weather()
@@ -831,10 +855,12 @@ class BoardFile(WrittenPits):
             if space in grid[:i]:
                 self.complain(
                     where,
-                    f"{name} is grid slot {grid.index(space) + 1} already; each slot has its own space.",
+                    "circuit.slot_taken",
+                    at=name,
+                    slot=grid.index(space) + 1,
                 )
             elif self.mark_of(space).blocked:
-                self.complain(where, f"{name} is blocked; a slot is a space that a car can stand on.")
+                self.complain(where, "circuit.slot_blocked", at=name)
         return tuple(grid)
 
     def _wall(self) -> int:
@@ -842,7 +868,7 @@ class BoardFile(WrittenPits):
         if wall is None:
             return -1
         if wall not in (self.lanes[0], self.lanes[-1]):
-            self.complain("", f'wall has to say which lane runs along it, "{self.lanes[0]}" or "{self.lanes[-1]}".')
+            self.complain("", "circuit.wall", left=self.lanes[0], right=self.lanes[-1])
             return -1
         return self.lanes.index(str(wall))
 
@@ -854,18 +880,18 @@ class BoardFile(WrittenPits):
             name = self.text(table, "name", where)
             proposed = table.get("proposed", False)
             if not isinstance(proposed, bool):
-                self.complain(where, "proposed is true for a zone that is not on the board as printed, else false.")
+                self.complain(where, "circuit.zone_proposed")
             sections = table.get("sections")
             if not isinstance(sections, list) or not sections or not all(is_whole(v) for v in sections):
-                self.complain(where, "sections has to list the sections that are the zone, such as [4].")
+                self.complain(where, "circuit.zone_sections")
                 continue
             for index in sections:
                 if not 0 <= index < len(self.rows):
-                    self.complain(where, f"there is no section {index}; they run from 0 to {len(self.rows) - 1}.")
+                    self.complain(where, "circuit.no_section", index=index, last=len(self.rows) - 1)
             inside = frozenset(s.id for s in self.spaces if s.section in sections)
             for other in zones:
                 if other.spaces & inside:
-                    self.complain(where, f"it shares spaces with {other.name}; a section is in one zone at most.")
+                    self.complain(where, "circuit.zone_shared", zone=other.name)
             zones.append(Zone(name, inside, proposed is True))
         return tuple(zones)
 
@@ -905,6 +931,6 @@ class BoardFile(WrittenPits):
                 f"{self.rows[stuck.section].where}, lane {self.lanes[stuck.lane]}, space {stuck.number}"
                 if stuck.section >= 0
                 else f"pit lane, space {stuck.number}",
-                "the marks from here or just before lead round in a circle; one of them has to lead further on.",
+                "circuit.marks_circle",
             )
         return tuple(rank)

@@ -26,11 +26,11 @@ LANE_NAMES: Mapping[int, tuple[str, ...]] = {
     3: ("left", "middle", "right"),
     4: ("left", "inner-left", "inner-right", "right"),
 }
-"""The lanes from the driver's left, by how many there are."""
+"""Names of the lanes from the driver's left, by the number of lanes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Weather:
+class WeatherChart:
     """The weather chart: for each sky the lowest and the highest face of the black die that bring it."""
 
     rain: tuple[int, int]
@@ -69,11 +69,11 @@ class Section:
     corner: Corner | None
     lanes: tuple[tuple[int, ...], ...]
     stagger: tuple[int, ...]
-    """How many half spaces each lane begins ahead of the lane that begins furthest back."""
+    """Start of each lane, in half spaces ahead of the lane that begins furthest back."""
     direction: int
     """Heading where the section begins, in degrees clockwise from the top of the board, 0 to 359."""
     bend: int
-    """Degrees that the road turns over the section, clockwise positive."""
+    """Angle that the road turns over the section, in degrees, clockwise positive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +94,13 @@ class Pit:
     spaces: tuple[int, ...]
     boxes: tuple[int, ...]
     fronts: tuple[int, ...]
-    """The lane space in front of each box."""
+    """Lane space in front of each box."""
     entries: tuple[tuple[int, int], ...]
-    """From a space of the track to a space of the lane."""
+    """Pairs of a space of the track and the space of the lane it leads to."""
     exits: tuple[tuple[int, int], ...]
-    """From a space of the lane to a space of the track."""
+    """Pairs of a space of the lane and the space of the track it leads to."""
     limit: int
-    """The smallest place of a space of the track that is past the limit; which spaces those are,
-    `Track.past_limit` says."""
+    """Smallest place of a space of the track past the limit; `Track.past_limit` has those spaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +110,7 @@ class Zone:
     name: str
     spaces: frozenset[int]
     proposed: bool = False
-    """Whether nobody has seen it on the board: it is this program's proposal."""
+    """True if this program proposes it and nobody has seen it on the board."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -132,13 +131,13 @@ class Track:
     known: Known
     laps: Mapping[str, int]
     """Laps of a race, by rulebook."""
-    weather: Weather
+    weather: WeatherChart
     source: str
     trust: str
     shortest_lap: int
-    """The fewest spaces that a lap can take; 0 where nobody says."""
+    """Minimum number of spaces of a lap; 0 if unknown."""
     box_count: int
-    """How many boxes there are; 0 without pits."""
+    """Number of boxes; 0 without pits."""
 
     lanes: tuple[str, ...]
     sections: tuple[Section, ...]
@@ -166,8 +165,7 @@ class Track:
     length. Equal places are level. The pit lane has the places of the track beside it, a box that of the
     space in front of it."""
     stretch: tuple[tuple[float, float], ...]
-    """Where the rear and the front end of a space of the track lie, in half spaces from where section 0
-    begins; none for the pits."""
+    """Rear and front end of each space of the track, in half spaces from the start of section 0; none for the pits."""
     length: int
     """A lap in half spaces, the same for every lane."""
     corner: tuple[int, ...]
@@ -193,7 +191,9 @@ class Track:
         """Return the name of a space; raises CompanionError if the circuit has no such id."""
         if 0 <= space < len(self.spaces):
             return self.spaces[space].name
-        raise CompanionError(f"{self.name} has no space number {space}; it has {len(self.spaces)}, from 0.")
+        raise CompanionError(
+            "no_space", track=self.name, at=f"number {space}", form=f"it has {len(self.spaces)}, from 0"
+        )
 
     def id_of(self, name: str) -> int:
         """Return the id of a space by its name; raises CompanionError if the circuit has no such space."""
@@ -201,7 +201,7 @@ class Track:
         if space is None:
             example = self.spaces[0].name if self.spaces else "none: this circuit is known to the corner only"
             raise CompanionError(
-                f"{self.name} has no space {name}; a space is named section:lane:number, like {example}."
+                "no_space", track=self.name, at=name, form=f"a space is named section:lane:number, like {example}"
             )
         return space
 
@@ -218,7 +218,7 @@ class Track:
             "pit": (1, self.box_count),
             "box": (1, self.box_count),
         }.get(where, (1, 0))
-        return number in _counted(first, last)
+        return number in _number_names(first, last)
 
     @property
     def place_form(self) -> str:
@@ -240,15 +240,15 @@ class Track:
 
 
 @cache
-def _counted(first: int, last: int) -> frozenset[str]:
+def _number_names(first: int, last: int) -> frozenset[str]:
     """Return the whole numbers from one to another as they are written in the names of places."""
     return frozenset(str(number) for number in range(first, last + 1))
 
 
 NEVER: Final = 1000
-"""The distance to a space that cannot be reached."""
+"""Distance to a space that cannot be reached."""
 Steps = Literal["forwards", "backwards", "any"]
-"""How spaces are counted: by printed moves, by these moves the other way, or from neighbour to neighbour."""
+"""Way to count spaces: by printed moves, by these moves reversed, or from neighbour to neighbour."""
 
 
 @lru_cache(maxsize=2000)

@@ -8,9 +8,9 @@ from typing import Final
 from companion.rules.circuit.track import Track, Zone
 
 ZONES: Final = 2
-"""There are always two on a circuit [drs.zones]."""
+"""Number of zones on every circuit [drs.zones]."""
 STRETCH: Final = " – "
-"""What stands between the two corners that name a stretch."""
+"""Separator between the two corners that name a stretch."""
 
 
 def stretches(track: Track) -> list[Zone]:

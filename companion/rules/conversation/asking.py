@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     JsonValue: TypeAlias = "bool | int | float | str | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
 else:
     JsonValue = Any
-"""What JSON can be: what comes in over the wire, from a table or a program, and nobody has looked at yet."""
+"""Unchecked JSON data, as it comes in over the wire from a table or a program."""
 
 Json = Any
 """Plain JSON data that the program has made or checked: the facts of a sum, the fields of a question, an answer that
-was read. What it holds goes with its kind, and whoever reads it knows the kind."""
+was read. Its contents depend on its kind, which the reader knows."""
 
 Key = tuple[Ask, int | None, int, str]
-"""What makes a question the same question: its kind, car, round and matter."""
+"""Identity of a question: its kind, car, round and matter."""
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

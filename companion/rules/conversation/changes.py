@@ -29,7 +29,7 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     car: int | None = None
 
 
-class Standing(Protocol):
+class CarState(Protocol):
     """A car in a state of a race, as far as every rulebook has it; what else it has is looked for by name."""
 
     @property
@@ -42,7 +42,7 @@ class State(Protocol):
     """A state of a race, as far as every rulebook has it."""
 
     @property
-    def cars(self) -> Sequence[Standing]: ...
+    def cars(self) -> Sequence[CarState]: ...
     @property
     def dangers(self) -> Sequence[str]: ...
     @property
@@ -77,7 +77,7 @@ def changes(before: State, after: State, first: int | None = None) -> list[Chang
     return found
 
 
-def _of_car(old: Standing, new: Standing) -> Iterator[Change]:
+def _of_car(old: CarState, new: CarState) -> Iterator[Change]:
     for name in _COUNTED:
         was, now = getattr(old, name, {}), getattr(new, name, {})
         for key in {**was, **now}:

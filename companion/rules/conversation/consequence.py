@@ -17,21 +17,21 @@ import msgspec
 
 from companion.rules.conversation.asking import Json, JsonValue, Odds, Option, Question, Ruling
 from companion.rules.conversation.conversation import Conversation, Game
-from companion.rules.conversation.forms import written
+from companion.rules.conversation.forms import canonical_json
 from companion.rules.conversation.kinds import Ask, Cause, Kind, Pool, Pools, kind_of_test
 
 OFFERS: Final[Mapping[Ask, JsonValue]] = {
     "slipstream": None, "kers": None, "clutch": None, "use": False, "sight": True, "late": False, "extreme": False,
     "line": None, "allowance": None,
 }  # fmt: skip
-"""What may be offered on the way, and how it is left: what would come then is told. A target is taken to be in sight,
-for only whoever looks at the board can say that it is not."""
+"""Offers that may come up on the way, each with the answer assumed: consequences are told as if it were given. A target
+is taken to be in sight, for only people who look at the board can say that it is not."""
 
 MOST: Final = 100
-"""The most ways that are followed to their ends, the likeliest first; six tests in a row have 64."""
+"""Maximum number of ways followed to their ends, the likeliest first; six tests in a row have 64."""
 
 CHANCE: Final = frozenset({"face", "card"})
-"""The facts of a ruling that chance makes: what was rolled or turned over, and not what came of it."""
+"""Facts of a ruling that chance makes: the face rolled or the card turned over, not their effects."""
 
 
 _encode: Final = msgspec.json.Encoder(order="deterministic").encode
@@ -60,10 +60,10 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 HARM: Final[frozenset[Kind]] = frozenset({"stall", "off", "gears_lost", "blobbed", "maximum"})
-"""What costs somebody something that is no point of wear."""
+"""Rulings that harm somebody without costing a point of wear."""
 
 AT_ONCE: Final[frozenset[Kind]] = HARM | {"damage", "danger", "engine", "hit", "out", "shielded", "spin"}
-"""What a test brings by itself, beside the ruling on it; what comes then is the rest of the turn."""
+"""Rulings that follow from a test itself, besides the ruling on it; later ones belong to the rest of the turn."""
 
 
 class Test(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -209,8 +209,8 @@ class _Name(NamedTuple):
 
 
 Code = tuple[bytes, tuple[str, ...], int]
-"""What makes a ruling the same on several ways: what it says, after which offers, and which of those alike on its way
-it is."""
+"""Identity of a ruling across several ways: its content, the offers before it, and its number among those alike on its
+way."""
 
 
 class _Way:
@@ -353,7 +353,7 @@ class Lookahead:
         self._trial = talk.fork(scratch, talk.n)
         self._made: dict[tuple[bytes, bool], Consequence] = {}
         self._begun: tuple[bytes, _Record] | None = None
-        """The answer whose record is being made a little at a time, and as far as it is."""
+        """Answer whose record is being made a little at a time, and that record so far."""
 
     def of(self, answer: JsonValue, *, look: bool = False) -> Consequence:
         """Return the record of an answer to the open question.
@@ -361,7 +361,7 @@ class Lookahead:
         With `look` it also has the cheapest option of each question in which it ends. Raises BadAnswer for an answer
         that is not allowed.
         """
-        key = written(answer), look
+        key = canonical_json(answer), look
         found = self._made.get(key)
         if found is None:
             found = self._made[key] = self._explored(answer, look=look)
@@ -372,7 +372,7 @@ class Lookahead:
 
         What was begun for another answer is dropped.
         """
-        key = written(answer)
+        key = canonical_json(answer)
         if (found := self._made.get((key, False))) is not None:
             return found
         if self._begun is None or self._begun[0] != key:

@@ -30,7 +30,7 @@ class Game(Protocol):
     def abandon(self) -> None: ...
 
 
-class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Input(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One thing in force: an answer (with the key of its question), or a value set by the referee (`change`)."""
 
     key: Key | None = None
@@ -58,21 +58,21 @@ class Conversation:
 
     def __init__(self, rulebook: Game) -> None:
         self.rulebook = rulebook
-        self.events: list[Event] = []
+        self.events: list[Input] = []
         self.question: Question[Any] | None = None
         self._checkpoints: list[tuple[int, bytes]] = []
         self._step: Procedure[None] | None = None
         self._asked: Asked | None = None
         self._advance(None)
         self.opening = list(rulebook.ruled)
-        """What was ruled before the first question."""
+        """Rulings made before the first question."""
         rulebook.ruled.clear()
 
     @classmethod
     def resumed(
         cls,
         rulebook: Game,
-        events: Sequence[Event],
+        events: Sequence[Input],
         at: int,
         saved: bytes,
         earlier: Sequence[tuple[int, bytes]] = (),
@@ -142,31 +142,31 @@ class Conversation:
         """
         question = self.question
         if question is None:
-            raise BadAnswer("The race is over; there is no question to answer.")
+            raise BadAnswer("race_over")
         typed = question.force(value) if forced else question.read(value)
-        event = Event(key=self.key, answer=value, forced=forced)
+        event = Input(key=self.key, answer=value, forced=forced)
         return self._carry(event, typed)
 
     def override(self, change: Mapping[str, Json]) -> list[Ruling]:
         """Set a value by the referee's word, in the middle of a step too; raises BadOverride if it makes no sense."""
-        event = Event(change=dict(change))
+        event = Input(change=dict(change))
         return self._carry(event, None)
 
-    def apply(self, event: Event) -> list[Ruling]:
+    def apply(self, event: Input) -> list[Ruling]:
         """Re-apply a recorded event: an answer, or a value set by the referee."""
         if event.change is not None:
             return self.override(event.change)
         return self.answer(event.answer, forced=event.forced)
 
-    def reapply(self, old: Event) -> list[Ruling]:
+    def reapply(self, old: Input) -> list[Ruling]:
         """Answer the open question with an old answer that was given to another matter.
 
         Where a car stands, the board says how it came there. Raises BadAnswer.
         """
         if self.question is None:
-            raise BadAnswer("The race is over; there is no question to answer.")
+            raise BadAnswer("race_over")
         typed = self.question.reread(old.answer, old.key[3] if old.key is not None else "")
-        return self._carry(Event(key=self.key, answer=old.answer, forced=True), typed)
+        return self._carry(Input(key=self.key, answer=old.answer, forced=True), typed)
 
     def rewind(self, n: int) -> None:
         """Go back to before event `n` (0 is the first), as where the stick overrules the die [6-3-3].
@@ -174,7 +174,7 @@ class Conversation:
         What the event cost is there again. Raises NothingToDo if there never was such an event.
         """
         if not 0 <= n <= len(self.events):
-            raise NothingToDo(f"There is no answer with the number {n}; given so far: {len(self.events)}.")
+            raise NothingToDo("no_answer_number", n=n, count=len(self.events))
         self._replay_to(n)
 
     def fork(self, rulebook: Game, n: int) -> Conversation:
@@ -188,7 +188,7 @@ class Conversation:
         """The beginnings of steps: the number of events before each, and the state there."""
         return list(self._checkpoints)
 
-    def restore(self, events: Sequence[Event], checkpoints: Sequence[tuple[int, bytes]]) -> None:
+    def restore(self, events: Sequence[Input], checkpoints: Sequence[tuple[int, bytes]]) -> None:
         """Take over the events and checkpoints of another conversation of the same race."""
         self.events, self._checkpoints = list(events), list(checkpoints)
         self._replay_to(len(self.events))
@@ -200,7 +200,7 @@ class Conversation:
 
     # -- the machinery
 
-    def _carry(self, event: Event, typed: object) -> list[Ruling]:
+    def _carry(self, event: Input, typed: object) -> list[Ruling]:
         before = len(self.events)
         self.events.append(event)
         self._asked = None
@@ -217,9 +217,7 @@ class Conversation:
             self._replay_to(before)
             if isinstance(failure, CompanionError):
                 raise
-            raise RulebookError(
-                f"The rulebook failed on that answer ({type(failure).__name__}: {failure}); the race stands before it."
-            ) from failure
+            raise RulebookError("rulebook_failed", failure=f"{type(failure).__name__}: {failure}") from failure
         noted = list(self.rulebook.ruled)
         self.rulebook.ruled.clear()
         return noted

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+import json
+from collections.abc import Callable
+from typing import Final, Self
 
 LONGEST: Final = 300
-"""The longest message, in characters."""
+"""Maximum length of a message, in characters."""
 
 
 def short(sentence: str) -> str:
@@ -14,15 +16,62 @@ def short(sentence: str) -> str:
     return sentence if len(sentence) <= LONGEST else f"{sentence[:160]} ... {sentence[-130:]}"
 
 
-class CompanionError(Exception):
-    """Anything the program has to tell people: one sentence, what is wrong and what would be right.
+def speak(english: Callable[[CompanionError], str]) -> None:
+    """Tell the rules, which know no locale, how an error is said in English; `companion` does so when imported."""
+    global _english
+    _english = english
 
-    `kind` and `facts` let the edge say the same sentence in the reader's language; without a kind it stays as it is.
+
+_english: Callable[[CompanionError], str] | None = None
+
+
+class CompanionError(Exception):
+    """Something to tell people: what is wrong and what to do, in one sentence.
+
+    `kind` names the sentence in the table [error] of each locale, and `facts` fill it in; the fact `where` is the place
+    in a file that stands before it. What a program meets as a code is the kind up to a dot, so that "held.seat" and
+    "held.race" are one. A kind with a space in it is a sentence itself, for a rulebook from outside that has no locale.
     """
 
-    def __init__(self, sentence: str, kind: str = "", **facts: object) -> None:
-        super().__init__(short(sentence))
+    def __init__(self, kind: str, /, **facts: object) -> None:
+        super().__init__(kind)
         self.kind, self.facts = kind, facts
+
+    def __str__(self) -> str:
+        return _english(self) if _english is not None else self.kind
+
+    @property
+    def code(self) -> str:
+        """The stable code for programs: the kind up to a dot."""
+        return self.kind.partition(".")[0]
+
+    def at(self, place: str) -> Self:
+        """Return the same error, with a place such as a file before what it says of where it is."""
+        where = f"{place}, {self.facts['where']}" if self.facts.get("where") else place
+        return type(self)(self.kind, **{**self.facts, "where": where})
+
+    @classmethod
+    def of(cls, wrong: CompanionError) -> Self:
+        """Return the same fault as an error of this class."""
+        return wrong if isinstance(wrong, cls) else cls(wrong.kind, **wrong.facts)
+
+
+def error_text(wrong: CompanionError) -> str:
+    """Return an error as text that another program can say in its reader's language, see `error_of`."""
+    return json.dumps([wrong.kind, wrong.facts], default=_plain)
+
+
+def _plain(fact: object) -> str:
+    return error_text(fact) if isinstance(fact, CompanionError) else str(fact)
+
+
+def error_of(text: str) -> CompanionError:
+    """Return the error that was `written`; any other text is the sentence of one."""
+    try:
+        kind, facts = json.loads(text)
+        return CompanionError(str(kind), **facts)
+    except (ValueError, TypeError):
+        return CompanionError(text)
 
 
 class BadAnswer(CompanionError):
@@ -57,11 +106,6 @@ class NotSaved(LogError):
     """The disk took nothing: not accepted. The table says once whether to stop here or to go on in memory."""
 
     choices = ("stop", "memory")
-
-    @classmethod
-    def of(cls, wrong: LogError) -> NotSaved:
-        """Return the error for something that kept the log from being written, whatever it is: the race can go on."""
-        return wrong if isinstance(wrong, cls) else cls(str(wrong), wrong.kind, **wrong.facts)
 
 
 class RulebookError(CompanionError):

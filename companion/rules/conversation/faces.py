@@ -13,7 +13,7 @@ GEAR_DICE: Final[dict[int, tuple[int, ...]]] = {
     5: tuple(face for face in range(11, 21) for _ in range(2)),
     6: tuple(face for face in range(21, 31) for _ in range(3)),
 }
-"""Every side of each gear die, so that a face stands as often as it is printed."""
+"""Sides of each gear die; a face is repeated as often as it is printed."""
 
 FACES: Final = {gear: tuple(sorted(set(sides))) for gear, sides in GEAR_DICE.items()}
 """The faces that a gear die can show, in spaces."""
@@ -22,7 +22,7 @@ BLACK_DIE: Final = tuple(range(1, 21))
 """The faces of the die for everything but moves."""
 
 FLAT_OUT: Final = {5: 20, 6: 30}
-"""The face by which an engine is driven to its limit, by gear [16-0-1]."""
+"""Face that drives an engine to its limit, by gear [16-0-1]."""
 
 
 class Band(NamedTuple):
@@ -53,7 +53,7 @@ class Band(NamedTuple):
 
 
 Face = int | Band
-"""What is known of a roll: its face, or the band in which it lies."""
+"""Result of a roll as far as it is known: its face, or the band in which it lies."""
 
 
 def divided(*lasts: int) -> tuple[Band, ...]:

@@ -7,6 +7,7 @@ source gives. Ranges are inclusive. A test range is the highest losing face of t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
@@ -56,7 +57,7 @@ class Figure(NamedTuple):
     also: tuple[str, ...] = ()
 
     @property
-    def said(self) -> Json:
+    def setup_value(self) -> Json:
         """The value as a setup has it: its tables are lists."""
         return msgspec.json.decode(msgspec.json.encode(self.value))
 
@@ -65,18 +66,21 @@ class FigureTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The figures of a rulebook, whichever they are."""
 
     without: ClassVar[frozenset[str]] = frozenset()
-    """Figures of the family that mean nothing in this rulebook: not shown in its setup, and not to be changed."""
-
-    renamed: ClassVar[Mapping[str, str]] = {}
-    """Names that figures had once, each with the one of today: older setups and logs have them."""
+    """Figures of the family that have no meaning in this rulebook: not shown in its setup, and not to be changed."""
 
     variants: ClassVar[tuple[object, ...]] = ()
     """The variants whose switches are among them, as `companion.rules.dice.variants` declares them."""
 
     @classmethod
-    def known(cls) -> list[str]:
+    def figure_names(cls) -> list[str]:
         """Return the names of this rulebook's figures."""
         return [name for name in cls.__struct_fields__ if name not in cls.without]
+
+    @classmethod
+    def switches(cls) -> list[str]:
+        """Return the names of those that are on or off."""
+        hints = get_type_hints(cls)
+        return [name for name in cls.figure_names() if hints[name] is bool]
 
     def check(self) -> None:
         """Raise BadSetup where two figures do not go together."""
@@ -91,7 +95,7 @@ def _described(kind: type[FigureTable]) -> tuple[Figure, ...]:
     """Return the figures of a rulebook without their values."""
     hints = get_type_hints(kind, include_extras=True)
     figures = []
-    for name in kind.known():
+    for name in kind.figure_names():
         meta = hints[name].__metadata__[0]
         extra = {"also": (), **(meta.extra_json_schema or {})}
         within = list(_within(hints[name]))
@@ -111,24 +115,43 @@ def _within(hint: object) -> Iterator[object]:
         yield from _within(part)
 
 
+def find_figure(name: str, kind: type[FigureTable]) -> str | None:
+    """Return the figure or switch of a name, or the article that it alone is in; else None.
+
+    A variant's or option's article means its switch.
+    """
+    known = kind.figure_names()
+    written = name.strip().lower().replace("-", "_")
+    for one in (name, written, written.partition(".")[2]):
+        if one in known:
+            return one
+    found = _of_article(name.strip().lower(), kind)
+    return found[0] if len(found) == 1 else None
+
+
+def unknown_figure(name: str, kind: type[FigureTable]) -> BadSetup:
+    """Return the refusal of a name that no figure or switch has, with those that may be meant."""
+    wanted = name.strip().rpartition(".")[2].replace("-", "_").lower()
+    near = _of_article(name.strip(), kind) or get_close_matches(wanted, kind.figure_names(), n=3)
+    return BadSetup("no_figure", name=name, near=near)
+
+
+def _of_article(article: str, kind: type[FigureTable]) -> list[str]:
+    return [one.name for one in _described(kind) if article in (one.article, *one.also)]
+
+
 F = TypeVar("F", bound=FigureTable)
-
-
-def named_today(options: Mapping[str, Json], kind: type[FigureTable]) -> dict[str, Json]:
-    """Return options by the names that figures have today."""
-    return {kind.renamed.get(name, name): value for name, value in options.items()}
 
 
 def read_figures(options: Mapping[str, Json], kind: type[F], whose: str = "The options") -> F:
     """Return the figures with what the setup changes; raises BadSetup with one sentence for one that makes no sense."""
-    known = kind.known()
+    known = kind.figure_names()
     for name in options:
-        if kind.renamed.get(name, name) not in known:
-            raise BadSetup(f"There is no figure or switch called {name}; companion referee --reference lists them.")
-    values = named_today(options, kind)
+        if name not in known:
+            raise unknown_figure(name, kind)
     try:
-        figures = converted(values, kind)
+        figures = converted(options, kind)
     except msgspec.ValidationError:
-        raise BadSetup(next(misfits(kind, values, whose))) from None
+        raise next(misfits(kind, dict(options), whose)) from None
     figures.check()
     return figures

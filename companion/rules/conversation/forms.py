@@ -17,23 +17,23 @@ V = TypeVar("V")
 _canonical: Final = msgspec.json.Encoder(order="deterministic").encode
 
 
-def written(answer: JsonValue) -> bytes:
+def canonical_json(answer: JsonValue) -> bytes:
     """Return an answer as it is written, so that equal answers are equal bytes and `true` is not 1."""
     try:
         return _canonical(answer)
     except (TypeError, ValueError) as wrong:
-        raise BadAnswer(f"An answer is plain JSON; this one is not: {wrong}.") from None
+        raise BadAnswer("answer_not_json", wrong=wrong) from None
 
 
 def whole(answer: JsonValue) -> int:
     """Return a whole number; raises BadAnswer for anything else, `true` and 4.0 included."""
     if isinstance(answer, bool) or not isinstance(answer, int):
-        raise BadAnswer(f"A whole number is wanted here, such as 4; {shown(answer)} is not one.", "whole")
+        raise BadAnswer("whole", answer=answer_text(answer))
     return answer
 
 
-def shown(answer: JsonValue) -> str:
-    text = written(answer).decode()
+def answer_text(answer: JsonValue) -> str:
+    text = canonical_json(answer).decode()
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -41,7 +41,7 @@ def black(answer: JsonValue) -> int:
     """Return a face of the black die; raises BadAnswer for anything else."""
     face = whole(answer)
     if face not in BLACK_DIE:
-        raise BadAnswer(f"The black die shows 1 to 20; {face} is not on it.", "black", face=face)
+        raise BadAnswer("black", face=face)
     return face
 
 
@@ -53,7 +53,7 @@ class Choice(Question[V], Generic[V]):
 
     broad: Callable[[JsonValue], V] | None = None
     held: Callable[[JsonValue, str], V | None] | None = None
-    """What an answer meant that was given about another matter, such as a landing after another roll."""
+    """Reader of an answer that was given about another matter, such as a landing after another roll."""
 
     def __init__(
         self,
@@ -63,12 +63,11 @@ class Choice(Question[V], Generic[V]):
         choices: Sequence[tuple[Option, V]] | Callable[[], Sequence[tuple[Option, V]]],
         *,
         what: str = "",
-        wanted: str = "",
         broad: Callable[[JsonValue], V] | None = None,
         find: Callable[[JsonValue], V | None] | None = None,
     ) -> None:
         super().__init__(car, article, what)
-        self.kind, self.wanted, self.broad, self.find = ask, wanted, broad, find
+        self.kind, self.broad, self.find = ask, broad, find
         self._choices = choices
         self._by: dict[bytes, V] | None = None
 
@@ -90,34 +89,27 @@ class Choice(Question[V], Generic[V]):
         if self.find is not None and self._by is None and (found := self.find(answer)) is not None:
             return found
         if self._by is None:
-            self._by = {written(option.answer): value for option, value in self.choices}
+            self._by = {canonical_json(option.answer): value for option, value in self.choices}
         try:
-            return self._by[written(answer)]
+            return self._by[canonical_json(answer)]
         except KeyError:
             landings = any(isinstance(option.answer, dict) for option, _ in self.choices)
             if landings and isinstance(answer, dict) and isinstance(space := answer.get("space"), str):
                 raise self._not_there(space, answer) from None
             some = 2 if landings else 6
-            listed = ", ".join(shown(option.answer) for option, _ in self.choices[:some])
+            listed = ", ".join(answer_text(option.answer) for option, _ in self.choices[:some])
             more = ", ..." if len(self.choices) > some else ""
-            wanted = self.wanted or "This question allows"
-            raise BadAnswer(
-                f"{wanted} {listed}{more}; {shown(answer)} is not among them.",
-                "choice",
-                listed=listed + more,
-                answer=shown(answer),
-            ) from None
+            raise BadAnswer("choice", listed=listed + more, answer=answer_text(answer)) from None
 
     def _not_there(self, space: str, answer: JsonValue) -> BadAnswer:
         """Explain why an answer is no landing: the space is out of reach, or another way leads there."""
         landings = [option.answer for option, _ in self.choices if isinstance(option.answer, dict)]
-        ways = [shown(landing) for landing in landings if landing.get("space") == space]
+        ways = [answer_text(landing) for landing in landings if landing.get("space") == space]
         if ways:
-            return BadAnswer(f"{space} is reached by {ways[0]}; {shown(answer)} is no way there.", "no_way",
-                             space=space, way=ways[0], answer=shown(answer))  # fmt: skip
+            return BadAnswer("no_way", space=space, way=ways[0], answer=answer_text(answer))  # fmt: skip
         near = list(dict.fromkeys(str(landing.get("space")) for landing in landings))
         listed, space = ", ".join(near[:6]) + (", ..." if len(near) > 6 else ""), space[:40]
-        return BadAnswer(f"{space} cannot be reached; {listed} can.", "out_of_reach", space=space, listed=listed)
+        return BadAnswer("out_of_reach", space=space, listed=listed)
 
     def force(self, answer: JsonValue) -> V:
         if self.broad is None:

@@ -20,7 +20,7 @@ DiceKind = Literal[
     "stripped", "surface", "swept", "team", "turned", "tyres", "used", "waits", "wall", "weather", "weather_due",
     "wet_conditions", "wings", "wreckage", "zones",
 ]  # fmt: skip
-"""What a ruling of the rulebooks of dice and gears can be. The sentence for each is made at the edge, in the reader's
+"""Kinds of ruling of the rulebooks of dice and gears. The sentence for each is made at the edge, in the reader's
 language."""
 
 SectionKind = Literal[
@@ -28,10 +28,10 @@ SectionKind = Literal[
     "fuel", "grid", "held_up", "late", "line", "move", "no_card", "off", "out", "override", "overtakes", "paid",
     "pitted", "plays", "qualifies", "refill", "round", "skip", "stop", "strategy", "substitute",
 ]  # fmt: skip
-"""What a ruling of the race of sections can be."""
+"""Kinds of ruling of the race of sections."""
 
 House = Literal["house"]
-"""What a rulebook of one's own asks and rules; the sentences are in its `words`."""
+"""Kind of the questions and rulings of one's own rulebook; the sentences are in its `words`."""
 
 Kind = DiceKind | SectionKind | House
 
@@ -40,20 +40,20 @@ DiceAsk = Literal[
     "repair", "roll", "saw", "setup", "sight", "slipstream", "slot", "start", "stop", "strip", "test", "tyres", "use",
     "wings", "zone",
 ]  # fmt: skip
-"""The kinds of question of the rulebooks of dice and gears."""
+"""Kinds of question of the rulebooks of dice and gears."""
 
 SectionAsk = Literal[
     "chart", "check", "contest", "declare", "discard", "drawn", "extreme", "keep", "late", "line", "pay", "play",
     "qualify", "show", "strategy", "substitute",
 ]  # fmt: skip
-"""The kinds of question of the race of sections."""
+"""Kinds of question of the race of sections."""
 
 Ask = DiceAsk | SectionAsk | House
 
 DicePool = Literal["tyres", "brakes", "gearbox", "body", "engine", "handling", "points"]
 """The six pools of wear points, and the one of the death race, in the order of the race sheet [0-0-4, 5-0-1]."""
 SectionPool = Literal["tyres", "cards", "damage"]
-"""What a car chart counts: tyre chips, cards in the hand, and room for damage [chart.car]."""
+"""Pools of a car chart: tyre chips, cards in the hand, and room for damage [chart.car]."""
 Pool = DicePool | SectionPool
 P = TypeVar("P", bound=str)
 POOLS: Final[tuple[Pool, ...]] = ("tyres", "brakes", "gearbox", "body", "engine", "handling")
@@ -64,19 +64,19 @@ if TYPE_CHECKING:
     Pools = dict[Pool, int]
 else:
     Pools = dict[str, int]
-"""Points by pool. A setup that names a pool that there is none of is refused by its rulebook in a sentence, not where
-it is read."""
+"""Points by pool. A setup with an unknown pool is refused by its rulebook, in a sentence, not where it is read."""
 
 DiceCause = Literal[
     "", "overshoot", "blocked", "body", "engine", "handling", "destroyed", "turn_one", "compounds", "referee"
 ]  # fmt: skip
-"""Why a car is out of a race of dice and gears; empty while it is not."""
+"""Cause for which a car is out of a race of dice and gears; empty while it is not."""
 SectionCause = Literal["", "breakdown", "unpaid", "referee"]
-"""Why a car is out of a race of sections."""
+"""Cause for which a car is out of a race of sections; empty while it is not."""
 Cause = DiceCause | SectionCause
 
 CutShort = Literal["", "now", "half", "none"]
-"""Whether the referee has ended the race as it stands, and for which points: full ("now"), half of them, or none."""
+"""Points given if the referee has ended the race as it stands: full ("now"), half of them, or none; empty if he has
+not."""
 Sky = Literal["", "sun", "changeable", "rain"]
 Surface = Literal["", "dry", "wet"]
 Compound = Literal["", "hard", "soft", "rain", "super_soft"]
@@ -88,7 +88,7 @@ _ENDS_IN: Final[Mapping[str, Kind]] = {
     "restart": "start", "symbol": "check", "leader": "check", "contest": "fights", "qualifying": "qualifies",
     "level": "grid",
 }  # fmt: skip
-"""In what a test ends that is not called so: by what its question is about."""
+"""Kind of ruling in which a test ends, by the matter of its question, where the two names differ."""
 
 
 def kind_of_test(ask: str, what: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self,
 import msgspec
 
 from companion.rules.conversation.asking import Json, JsonValue, Question, Ruling
-from companion.rules.conversation.errors import BadOverride, CompanionError
+from companion.rules.conversation.errors import BadOverride, BadSetup, CompanionError, error_text
 from companion.rules.conversation.faces import Band
 from companion.rules.conversation.figures import Figure, FigureTable
 from companion.rules.conversation.kinds import Kind, Pools
@@ -30,7 +30,7 @@ class Chapter:
 
 
 LONGEST_NAME: Final = 40
-"""How many letters a driver's name may have."""
+"""Maximum length of a driver's name, in letters."""
 
 
 class Numbered(Protocol):
@@ -43,7 +43,7 @@ class Numbered(Protocol):
 
 
 K = TypeVar("K", bound=Numbered)
-"""The cars of a race."""
+"""Type of the cars of a race."""
 
 _encode: Final = msgspec.msgpack.Encoder().encode
 
@@ -54,31 +54,31 @@ class Rulebook(Generic[K]):
     name: ClassVar[str] = ""
     VERSION: ClassVar[str] = "1"
     cites: ClassVar[Mapping[str, str]] = {}
-    """Articles as this rulebook names them, by the competition rules' number or the beginning of it: "10-4" stands for
-    10-4-1 too, unless that has a line of its own."""
+    """Articles as this rulebook names them, by the competition rules' number or the beginning of it: "10-4" also stands
+    for 10-4-1, unless that has a line of its own."""
     words: ClassVar[Mapping[str, Mapping[str, Json]]] = {}
-    """Sentences that the locale does not have, by language and then as in its [rulebook.NAME]; what is not here is said
-    as the rulebook says it that this one is a kind of."""
+    """Sentences that the locale lacks, by language and then as in its [rulebook.NAME]; for the rest, those of the
+    rulebook that this one is a kind of."""
     word: ClassVar[str] = "ruling 4"
-    """The ruling by which the referee's word stands."""
+    """Ruling on which the referee's word rests."""
     rolls_for_grid: ClassVar[bool] = False
-    """Whether a race rolls for its grid, unless its setup says who stands where."""
+    """True if a race rolls for its grid, unless its setup gives the grid."""
     race_type: ClassVar[type[Any]]
-    """The race as this rulebook keeps it, with its own fields and its own kind of car."""
+    """Type of the race, with this rulebook's own fields and its own kind of car."""
     figures_type: ClassVar[type[Any]]
     car_ranges: ClassVar[Mapping[str, tuple[int, int]]]
-    """What the numbers of a car may be, in a setup and by the referee's word."""
+    """Lowest and highest value of each number of a car, in a setup and in an override."""
     car_values: tuple[str, ...]
-    """What the referee's word can set on a car."""
+    """Values of a car that the referee can set by an override."""
     race_values: tuple[str, ...]
-    """What the referee's word can set on the race."""
+    """Values of the race that the referee can set by an override."""
     race_endings: ClassVar[tuple[str, ...]] = ()
-    """How the referee's word can end the race, or stop it; set like its values."""
+    """Ways in which the referee can end the race or stop it, set like its values."""
 
     car_details: ClassVar[tuple[str, ...]] = ()
-    """What goes with those values of a car, and is set by a correction rather than by a person."""
+    """Details of those values of a car, set by a correction rather than by a person."""
     race_details: ClassVar[tuple[str, ...]] = ()
-    """What goes with those values of the race."""
+    """Details of those values of the race."""
 
     def __init__(self, race: Any, track: Any, figures: Any) -> None:
         self.race, self.track, self.figures = race, track, figures
@@ -166,7 +166,7 @@ class Rulebook(Generic[K]):
             found: K = self.race.cars[self.places[number]]
         except KeyError:
             numbers = ", ".join(str(car.number) for car in self.race.cars)
-            raise BadOverride(f"There is no car {number}; the race has {numbers}.") from None
+            raise BadOverride("no_car", car=number, numbers=numbers) from None
         return found
 
     @classmethod
@@ -205,11 +205,11 @@ class Rulebook(Generic[K]):
         if car is not None:
             left |= {pool: car.wear[pool] for pool in wear or ()}
             if counts:
-                left |= {name: self.counted(car, name) for name in counts}
+                left |= {name: self.count_of(car, name) for name in counts}
         number = None if car is None else car.number
         self.ruled.append(Ruling(kind, self.article(article), number, wear or {}, facts, left, counts or {}))
 
-    def counted(self, car: K, name: str) -> int:
+    def count_of(self, car: K, name: str) -> int:
         """Return what a car has of something that is counted and is no pool of wear."""
         held: int = getattr(car, name)
         return held
@@ -223,25 +223,23 @@ class Rulebook(Generic[K]):
         with one sentence, also if the position could not be so, and nothing has been set.
         """
         if not change:
-            raise BadOverride(
-                f"An override sets something, such as a car's {self.car_values[0]} or the race's {self.race_values[0]}."
-            )
-        saved, known = self.save(), set(self.faults())
+            raise BadOverride("override_empty", one=self.car_values[0], other=self.race_values[0])
+        saved, known = self.save(), {error_text(fault) for fault in self.faults()}
         try:
             self._set_values(dict(change))
             named = self.car(change["car"]) if "car" in change else None
             self.rule("override", self.word, named, change=dict(change))
             self.follow(self._decode(saved))
-            if fault := next((fault for fault in self.faults() if fault not in known), None):
-                raise BadOverride(fault)
+            if fault := next((fault for fault in self.faults() if error_text(fault) not in known), None):
+                raise BadOverride.of(fault)
         except (CompanionError, TypeError, ValueError) as wrong:
             self.load(saved)
             if isinstance(wrong, CompanionError):
                 raise
-            raise BadOverride(f"That value cannot be set: {wrong}.") from None
+            raise BadOverride("value_not_settable", wrong=wrong) from None
 
-    def faults(self) -> Iterator[str]:
-        """All that is wrong with the position as it stands, a sentence each; a race that was played has none."""
+    def faults(self) -> Iterator[BadSetup]:
+        """Yield all that is wrong with the position as it stands; a race that was played has no fault."""
         yield from ()
 
     def follow(self, before: Any) -> None:
@@ -250,7 +248,7 @@ class Rulebook(Generic[K]):
     def _set_values(self, change: dict[str, Json]) -> None:
         cars = change.pop("cars", [])
         if not isinstance(cars, list) or not all(isinstance(values, dict) for values in cars):
-            raise BadOverride('"cars" must be a list, one object for each car.')
+            raise BadOverride("cars_list")
         race = self.race
         for name in (*self.race_values, *self.race_endings):
             if name in change:
@@ -260,22 +258,24 @@ class Rulebook(Generic[K]):
             cars, change = [*cars, change], {}
         if change:
             raise BadOverride(
-                f"{', '.join(sorted(change))} cannot be set; a car's {', '.join(self.car_values)} can, "
-                f"and the race's {', '.join((*self.race_values, *self.race_endings))}."
+                "not_settable",
+                wrong=", ".join(sorted(change)),
+                car=", ".join(self.car_values),
+                race=", ".join((*self.race_values, *self.race_endings)),
             )
         for values in cars:
             if set(values) <= {"car"}:
-                raise BadOverride(f"A car's override sets something: one of {', '.join(self.car_values)}.")
+                raise BadOverride("override_car_empty", known=", ".join(self.car_values))
             number = values.get("car")
             if isinstance(number, bool) or not isinstance(number, int):
-                raise BadOverride('A car is named by its number, such as "car": 3.')
+                raise BadOverride("car_number_wanted", example='"car": 3')
             values = {name: value for name, value in values.items() if name != "car"}
             car = self.car(number)
             if "driver" in values:
                 self._rename(car, values.pop("driver"))
             for name in values:
                 if name not in (*self.car_values, *self.car_details):
-                    raise BadOverride(f"{name} cannot be set on a car; {', '.join(self.car_values)} can.")
+                    raise BadOverride("not_settable_on_car", name=name, known=", ".join(self.car_values))
             self._set_car(car, values)
         for name, value in details.items():  # over what the cars have brought with them
             self._set_race(race, name, value)
@@ -285,9 +285,9 @@ class Rulebook(Generic[K]):
         """Give a car's driver another name, or None for none; no rule asks for it."""
         said = " ".join((name or "").split()) if isinstance(name, str | None) else None
         if said is None or len(said) > LONGEST_NAME:
-            raise BadOverride(f"A driver's name is a text of at most {LONGEST_NAME} letters.", "driver_name")
+            raise BadOverride("driver_name", most=LONGEST_NAME)
         if getattr(car, "bot", ""):
-            raise BadOverride(f"Car {car.number} is a bot; no driver sits in it.", "driver_bot", car=car.number)
+            raise BadOverride("driver_bot", car=car.number)
         car.driver = said
 
     def _set_race(self, race: Any, name: str, value: Json) -> None:

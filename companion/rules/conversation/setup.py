@@ -16,10 +16,10 @@ R = TypeVar("R", bound=msgspec.Struct)
 F = TypeVar("F", bound=FigureTable)
 
 MOST: Final = 20
-"""The most cars in a race."""
+"""Maximum number of cars in a race."""
 NUMBERS: Final = (1, 999)
-"""The lowest and the highest number that a car may have."""
-_BESIDE: Final = (
+"""Lowest and highest number of a car."""
+_SETUP_FIELDS: Final = (
     "rulebook",
     "track",
     "cars",
@@ -33,9 +33,9 @@ _BESIDE: Final = (
     "hints",
     "succeeds",
 )
-"""What a setup says beside the fields of its race; `event` is the tournament or season that its result belongs to,
-`programs` says by car number which driver of the program drives it, `program_rolls` that it rolls for them too,
-`hints` are the cars whose drivers may ask for one, and `succeeds` is the log that the race goes on from at another
+"""Fields of a setup besides those of its race; `event` is the tournament or season that its result belongs to,
+`programs` gives by car number the driver of the program that drives it, `program_rolls` lets the program roll for them
+too, `hints` are the cars whose drivers may ask for one, and `succeeds` is the log that the race goes on from at another
 table."""
 
 
@@ -45,25 +45,25 @@ def read_race(setup: Mapping[str, Json], race_type: type[R], laps: int, inside: 
     `inside` are the fields of a race that no setup may have. Raises BadSetup with one sentence.
     """
     keys = [name for name in race_type.__struct_fields__ if name not in inside]
-    known = {*keys, *_BESIDE}
+    known = {*keys, *_SETUP_FIELDS}
     if unknown := sorted(set(setup) - known):
-        raise BadSetup(f"A setup has no {', '.join(unknown)}; it may have {', '.join(sorted(known))}.")
+        raise BadSetup("setup_key", unknown=", ".join(unknown), known=", ".join(sorted(known)))
     if not isinstance(setup.get("cars"), list) or not setup["cars"]:
-        raise BadSetup('A race needs cars: "cars" is a list such as [{"car": 1, "driver": "Ada"}].')
+        raise BadSetup("setup_cars", example='[{"car": 1, "driver": "Ada"}]')
     if not isinstance(setup.get("programs", {}), dict):
-        raise BadSetup('"programs" is an object of drivers by car number, such as {"7": "club"}.')
+        raise BadSetup("setup_programs", example='{"7": "club"}')
     values: dict[str, Json] = {"laps": laps, **{key: setup[key] for key in (*keys, "cars") if key in setup}}
     try:
         return converted(values, race_type)
     except msgspec.ValidationError:
-        raise BadSetup(next(misfits(race_type, values, "The race"))) from None
+        raise next(misfits(race_type, values, "The race")) from None
 
 
 def read_options(setup: Mapping[str, Json], figures_type: type[F]) -> F:
     """Return the figures and switches with what the setup changes; raises BadSetup with one sentence."""
     options = setup.get("options", {})
     if not isinstance(options, dict):
-        raise BadSetup('"options" is an object of figures and switches by name.')
+        raise BadSetup("setup_options")
     return read_figures(options, figures_type)
 
 
@@ -72,8 +72,8 @@ def check_numbers(numbers: Sequence[int]) -> None:
     low, high = NUMBERS
     for number in numbers:
         if not low <= number <= high:
-            raise BadSetup(f"A car's number is {low} to {high}; {number} is not.")
+            raise BadSetup("car_number_range", low=low, high=high, car=number)
         if numbers.count(number) > 1:
-            raise BadSetup(f"Two cars have the number {number}; every car needs its own.")
+            raise BadSetup("car_number_twice", car=number)
     if len(numbers) > MOST:
-        raise BadSetup(f"A race has at most {MOST} cars; this one has {len(numbers)}.")
+        raise BadSetup("cars_most", most=MOST, count=len(numbers))

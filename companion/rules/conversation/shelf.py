@@ -19,7 +19,7 @@ class Shelf(Mapping[str, T]):
         self._places: dict[str, str | T] = dict(places)
         self._group = group
 
-    def put(self, name: str, thing: T, place: str, what: str) -> None:
+    def register(self, name: str, thing: T, place: str, what: str) -> None:
         """Add a thing by a name that nothing else has; raise ValueError otherwise.
 
         `place` is where it is defined, so that what an entry point names can be added as well. `what` is the sentence's
@@ -39,13 +39,23 @@ class Shelf(Mapping[str, T]):
         self._places.pop(name, None)
 
     def _all(self) -> Mapping[str, str | T]:
-        """Return all places, with those of installed packages, which are looked for once."""
+        """Return all places, with the things of installed packages, which are looked for once.
+
+        A thing that cannot be loaded is left out, and the log says why: no race needs it.
+        """
         if self._group:
+            import logging
             from importlib import metadata  # few starts look so far
 
-            for one in metadata.entry_points(group=self._group):
-                self._places.setdefault(one.name, one.value)
-            self._group = ""
+            group, self._group = self._group, ""
+            for one in metadata.entry_points(group=group):
+                try:
+                    if one.name not in self._places:
+                        self._places[one.name] = one.load()
+                except Exception as wrong:  # whatever a package may raise
+                    logging.getLogger(__name__).warning(
+                        "%s, of an installed package, is left out: %s", one.value, wrong
+                    )
         return self._places
 
     def __getitem__(self, name: str) -> T:

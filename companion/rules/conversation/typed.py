@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Final, TypeVar
 
 import msgspec
 from msgspec import inspect
 
 from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import BadSetup
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -64,25 +65,25 @@ def _make(kind: type[object]) -> None:
 
 
 LONGEST = 40
-"""Of what was found, no more letters than this are said back."""
+"""Maximum length of a value repeated in an error, in letters."""
 
 
-def misfits(kind: type, value: dict[str, Json], whose: str) -> Iterator[str]:
-    """Every misfit between an object and the struct that it should become; `whose` is whose fields they are."""
+def misfits(kind: type, value: dict[str, Json], whose: str) -> Iterator[BadSetup]:
+    """Yield every misfit between an object and the struct that it should become; `whose` fields they are."""
     struct = inspect.type_info(kind)
     assert isinstance(struct, inspect.StructType)
     yield from _wrong_fields(struct, value, whose)
 
 
-def _wrong(kind: inspect.Type, value: Json, whose: str, name: str) -> Iterator[str]:
+def _wrong(kind: inspect.Type, value: Json, whose: str, name: str) -> Iterator[BadSetup]:
     """Yield the misfits of one field; a list or an object is looked into if it is one at all."""
     if isinstance(kind, inspect.Metadata):
         kind = kind.type
     if isinstance(kind, inspect.UnionType):
         if not any(_fits(one, value) for one in kind.types):
-            yield _sentence(kind, value, whose, name)
+            yield _misfit(kind, value, whose, name)
     elif not _fits(kind, value):
-        yield _sentence(kind, value, whose, name)
+        yield _misfit(kind, value, whose, name)
     elif isinstance(kind, inspect.StructType):
         yield from _wrong_fields(kind, value, whose)
     elif isinstance(kind, inspect.DictType):
@@ -93,25 +94,30 @@ def _wrong(kind: inspect.Type, value: Json, whose: str, name: str) -> Iterator[s
             item = kind.item_types[at] if isinstance(kind, inspect.TupleType) else kind.item_type
             entry = f"entry {at + 1} of {name}"
             owned = isinstance(item, inspect.StructType) and isinstance(inner, dict)
-            yield from _wrong(item, inner, _owner(inner, entry) if owned else whose, entry)
+            yield from _wrong(item, inner, owner(inner, f"{name}, entry {at + 1}") if owned else whose, entry)
 
 
-def _wrong_fields(kind: inspect.StructType, value: dict[str, Json], whose: str) -> Iterator[str]:
+def _wrong_fields(kind: inspect.StructType, value: dict[str, Json], whose: str) -> Iterator[BadSetup]:
     known = {field.encode_name: field for field in kind.fields}
     for name in value:
         if name not in known:
-            yield f"{whose}: there is no {_shown(name)} here; there may be {', '.join(sorted(known))}."
+            yield unknown_field(whose, name, known)
     for name, field in known.items():
         if name in value:
             yield from _wrong(field.type, value[name], whose, name)
         elif field.required:
-            yield f"{whose}: {name} wants {_wanted(field.type)}, not nothing."
+            yield BadSetup("field_wants", where=whose, name=name, wanted=_kind_text(field.type), found="nothing")
 
 
-def _owner(value: dict[str, Json], entry: str) -> str:
+def unknown_field(whose: str, name: str, known: Collection[str]) -> BadSetup:
+    """Return the refusal of a field that there is not, with those that there may be."""
+    return BadSetup("field_unknown", where=whose, name=_value_text(name), known=", ".join(sorted(known)))
+
+
+def owner(value: dict[str, Json], entry: str) -> str:
     """Return the owner of the fields of a list's entry: a car, by its number if it has one."""
     number = value.get("car")
-    return f"Car {number}" if isinstance(number, int) and not isinstance(number, bool) else entry.capitalize()
+    return f"Car {number}" if isinstance(number, int) and not isinstance(number, bool) else entry
 
 
 def _fits(kind: inspect.Type, value: Json) -> bool:
@@ -133,19 +139,19 @@ def _fits(kind: inspect.Type, value: Json) -> bool:
     return value is None if isinstance(kind, inspect.NoneType) else isinstance(value, str)
 
 
-def _sentence(kind: inspect.Type, value: Json, whose: str, name: str) -> str:
-    return f"{whose}: {name} wants {_wanted(kind)}, not {_shown(value)}."
+def _misfit(kind: inspect.Type, value: Json, whose: str, name: str) -> BadSetup:
+    return BadSetup("field_wants", where=whose, name=name, wanted=_kind_text(kind), found=_value_text(value))
 
 
-def _wanted(kind: inspect.Type) -> str:
+def _kind_text(kind: inspect.Type) -> str:
     """Return what a kind is, in words."""
     if isinstance(kind, inspect.UnionType):
-        return " or ".join(_wanted(one) for one in kind.types)
+        return " or ".join(_kind_text(one) for one in kind.types)
     if isinstance(kind, inspect.IntType):
         whole = "a whole number"
         return whole if kind.ge is None or kind.le is None else f"{whole} from {kind.ge} to {kind.le}"
     if isinstance(kind, inspect.LiteralType):
-        return "one of " + ", ".join(_shown(value) for value in kind.values if value)
+        return "one of " + ", ".join(_value_text(value) for value in kind.values if value)
     if isinstance(kind, inspect.TupleType):
         return f"a list of {len(kind.item_types)}"
     if isinstance(kind, (inspect.ListType, inspect.VarTupleType)):
@@ -157,6 +163,6 @@ def _wanted(kind: inspect.Type) -> str:
     return "null" if isinstance(kind, inspect.NoneType) else "a text"
 
 
-def _shown(value: Json) -> str:
+def _value_text(value: Json) -> str:
     said = json.dumps(value, ensure_ascii=False, default=str)
     return said if len(said) <= LONGEST else f"{said[:LONGEST]}…"

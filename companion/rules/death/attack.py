@@ -15,7 +15,7 @@ from companion.rules.conversation.asking import Json, JsonValue, Option, Procedu
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.faces import divided
 from companion.rules.conversation.forms import Choice
-from companion.rules.death.cards import CARDS, Card
+from companion.rules.death.cards import CARDS, WeaponCard
 from companion.rules.death.hazards import HazardsBook
 from companion.rules.death.state import DeathCar, DeathChapter, Mine
 from companion.rules.dice.one_pool import POOL
@@ -92,7 +92,7 @@ class Attack(DeathChapter):
         After a shot that is refused before it is fired the car chooses again. A car that can do nothing is not asked
         [phase.one-action, attack.sight, rulings 29, 39, 40].
         """
-        barred, refused = Barred(), ""
+        barred, refused = LostChoices(), ""
         while True:
             try:
                 action = yield from ask(self.book.aiming.attack_question, car, barred)
@@ -118,7 +118,7 @@ class Attack(DeathChapter):
             if refused != REFEREE:
                 pairs |= {(card.key, action.target or action.space)}
             only = {"jammer": card.key, "sight": barred.only, REFEREE: barred.only}.get(refused, "")
-            barred = Barred(pairs, only)
+            barred = LostChoices(pairs, only)
 
     def passes(self, car: DeathCar, refused: str) -> None:
         """Note that a car that can do nothing passes, from the first or once its shots have been refused.
@@ -152,7 +152,7 @@ class Action(NamedTuple):
     space: str = ""
 
 
-class Barred(NamedTuple):
+class LostChoices(NamedTuple):
     """Choices that an action has lost: pairs of weapon and target that were refused.
 
     The target is a car, a bare space, or "" for all that the weapon reaches. After a jammed shot everything but that
@@ -168,7 +168,7 @@ class Aim(Question[Action]):
 
     ask = "attack"
 
-    def __init__(self, rules: Aiming, car: DeathCar, barred: Barred) -> None:
+    def __init__(self, rules: Aiming, car: DeathCar, barred: LostChoices) -> None:
         super().__init__(car.number, "phase.one-action")
         self.rules, self.attacker, self.barred = rules, car, barred
 
@@ -188,7 +188,7 @@ class Aiming(DeathChapter):
 
     book: AttackBook
 
-    def attack_question(self, car: DeathCar, barred: Barred) -> Aim | None:
+    def attack_question(self, car: DeathCar, barred: LostChoices) -> Aim | None:
         """Ask for one action: a shot, a mine, a token, or nothing; None for a car that can do nothing.
 
         The question shows the order of the attackers, every weapon with its tokens and every car with its range
@@ -200,13 +200,13 @@ class Aiming(DeathChapter):
         """Return True if it is a car's place to act [phase.one-action, ruling 21]."""
         return car.alive and self.race.attackers[:1] == [car.number]
 
-    def has_action(self, car: DeathCar, barred: Barred) -> bool:
+    def has_action(self, car: DeathCar, barred: LostChoices) -> bool:
         """Return True if a car can fire a weapon or take a token off one [phase.one-action]."""
         if not barred.only and any(car.weapons.values()):
             return True
         return any(self.shots(car, CARDS[key], barred) for key in self.loaded(car, barred))
 
-    def loaded(self, car: DeathCar, barred: Barred) -> list[str]:
+    def loaded(self, car: DeathCar, barred: LostChoices) -> list[str]:
         """Return the weapons that a car may fire: none in the pits, after a jammed shot no other.
 
         [phase.one-action, attack.sight, utility.jammer]
@@ -215,7 +215,7 @@ class Aiming(DeathChapter):
             return []
         return [key for key, tokens in car.weapons.items() if not tokens and barred.only in ("", key)]
 
-    def attack_facts(self, car: DeathCar, barred: Barred) -> dict[str, Json]:
+    def attack_facts(self, car: DeathCar, barred: LostChoices) -> dict[str, Json]:
         """Return the facts that the question shows besides its answers.
 
         After a jammed shot they name the weapon that alone may be fired [phase.one-action, attack.range,
@@ -258,7 +258,7 @@ class Aiming(DeathChapter):
 
     # -- what is offered
 
-    def attack_options(self, car: DeathCar, barred: Barred) -> list[Option]:
+    def attack_options(self, car: DeathCar, barred: LostChoices) -> list[Option]:
         """Return every action that is allowed: shots first, then tokens, then none.
 
         A car in the pits has no shot, after a jammed one it has nothing else [phase.one-action, attack.sight,
@@ -270,7 +270,7 @@ class Aiming(DeathChapter):
             options.append(Option(None))
         return options
 
-    def shots(self, car: DeathCar, card: Card, barred: Barred) -> list[Option]:
+    def shots(self, car: DeathCar, card: WeaponCard, barred: LostChoices) -> list[Option]:
         """Return the shots of one weapon, the nearest target first; for a mine, whether it can be laid.
 
         [attack.front, attack.range, weapon.slip-mines, weapon.remote-mines, weapon.limpet-mines,
@@ -299,7 +299,7 @@ class Aiming(DeathChapter):
                 options.append(Option({**fire, "space": name}, facts=facts))
         return options
 
-    def shot_facts(self, card: Card, car: DeathCar, other: DeathCar) -> dict[str, Json]:
+    def shot_facts(self, card: WeaponCard, car: DeathCar, other: DeathCar) -> dict[str, Json]:
         """Return the facts of a shot at a car.
 
         They are its range, the face that hits, the side, the points that get through, the tokens, and what must be
@@ -320,7 +320,7 @@ class Aiming(DeathChapter):
             facts["jammer"] = self.book.shots.jammer_to()
         return facts
 
-    def can_drop(self, car: DeathCar, card: Card) -> bool:
+    def can_drop(self, car: DeathCar, card: WeaponCard) -> bool:
         """Return True if a car can lay a mine with this card [weapon.slip-mines, weapon.remote-mines].
 
         It lays slip mines while there are any, and a remote mine onto the space straight ahead, one on the board at a
@@ -334,7 +334,7 @@ class Aiming(DeathChapter):
 
     # -- what is answered
 
-    def read_attack(self, car: DeathCar, answer: JsonValue, barred: Barred) -> Action:
+    def read_attack(self, car: DeathCar, answer: JsonValue, barred: LostChoices) -> Action:
         """Return the action that an answer names; raise BadAnswer with the reason why it is none.
 
         [phase.one-action, attack.front, attack.rear, attack.range, attack.sight, utility.jammer]
@@ -342,25 +342,21 @@ class Aiming(DeathChapter):
         if answer is None and not barred.only:
             return Action(PASS)
         if not isinstance(answer, dict) or set(answer) not in ({"reload"}, {"fire"}, {"fire", "at"}, {"fire", "space"}):
-            raise BadAnswer(
-                'An attack is written {"fire": weapon, "at": car}, {"fire": weapon}, {"reload": weapon} or null.'
-            )
+            raise BadAnswer("attack_form")
         key = answer.get("fire", answer.get("reload"))
         if not isinstance(key, str) or key not in car.weapons:
-            raise BadAnswer(f"Car {car.number} has no such weapon; it has {', '.join(car.weapons) or 'none'}.")
+            raise BadAnswer("no_weapon", car=car.number, weapons=", ".join(car.weapons))
         if barred.only and ("reload" in answer or key != barred.only):
-            raise BadAnswer(f"The jammed {barred.only} has to be fired at another car.")
+            raise BadAnswer("jammed_elsewhere", card=barred.only)
         tokens = car.weapons[key]
         if "reload" in answer:
             if not tokens:
-                raise BadAnswer(f"There is no reload token on the {key} of car {car.number}; it is ready to fire.")
+                raise BadAnswer("no_token", card=key, car=car.number)
             return Action("reload", key)
         if tokens:
-            raise BadAnswer(
-                f"The {key} of car {car.number} is reloading; the tokens on it, {tokens}, must be taken off first."
-            )
+            raise BadAnswer("weapon_reloading", card=key, car=car.number, tokens=tokens)
         if not self.book.reach.on_track(car):
-            raise BadAnswer(f"Car {car.number} is in the pits and cannot fire; it can take a token off a weapon.")
+            raise BadAnswer("fire_in_pits", car=car.number)
         card = CARDS[key]
         if "at" in answer:
             return self.read_target(car, card, answer["at"], barred)
@@ -368,52 +364,46 @@ class Aiming(DeathChapter):
             return self.read_space(car, card, answer["space"], barred)
         return self.read_untargeted(car, card, barred)
 
-    def read_target(self, car: DeathCar, card: Card, number: Json, barred: Barred) -> Action:
+    def read_target(self, car: DeathCar, card: WeaponCard, number: Json, barred: LostChoices) -> Action:
         """Return a shot at a car; raise BadAnswer if it cannot be fired.
 
         The car may face the wrong way, be out of range, or have refused the shot before [attack.front, attack.rear,
         attack.range, attack.sight, defence.bravado, weapon.heat-seeking-missiles, weapon.forward-turbolaser].
         """
         if card.aim != "car":
-            raise BadAnswer(f'The {card.key} takes no target; it is fired as {{"fire": "{card.key}"}}.')
+            raise BadAnswer("no_target", card=card.key, same=card.key)
         cars = self.targets_around(car)
         other = next((one for one in cars if type(number) is int and one.number == number), None)
         if other is None:
-            listed = ", ".join(str(one.number) for one in cars) or "none"
-            raise BadAnswer(f"A target is another car on the track, one of {listed}.")
+            listed = ", ".join(str(one.number) for one in cars)
+            raise BadAnswer("target_car", cars=listed)
         wrong = self.book.reach.misfire(card, car, other)
         if wrong == "facing":
             side = "behind" if card.facing == "front" else "in front of"
             right = "in front" if card.facing == "front" else "behind"
-            raise BadAnswer(
-                f"Car {other.number} is {side} car {car.number}; the {card.key} fires at cars {right} only."
-            )
+            raise BadAnswer("target_side", other=other.number, side=side, car=car.number, card=card.key, right=right)
         if wrong == "range":
             far = self.book.reach.range_to(car, other)
-            raise BadAnswer(f"Car {other.number} is {far} spaces away; the {card.key} reaches {card.range}.")
+            raise BadAnswer("target_far", other=other.number, far=far, card=card.key, range=card.range)
         if wrong:
-            raise BadAnswer(
-                f"A corner of more than one stop lies on the way to car {other.number}; it cannot be reached."
-            )
+            raise BadAnswer("target_corner", other=other.number)
         if (card.key, other.number) in barred.pairs:
-            raise BadAnswer(f"That shot at car {other.number} was refused; choose another target or another weapon.")
+            raise BadAnswer("shot_refused", other=other.number)
         return Action("fire", card.key, other.number)
 
-    def read_space(self, car: DeathCar, card: Card, name: Json, barred: Barred) -> Action:
+    def read_space(self, car: DeathCar, card: WeaponCard, name: Json, barred: LostChoices) -> Action:
         """Return a frag missile's shot at a bare space; raise BadAnswer for any other.
 
         [weapon.frag-missiles, utility.jammer, ruling 26]
         """
         spaces = [self.track.spaces[space].name for space in self.book.reach.bare_spaces(card, car)]
         if barred.only or name not in spaces:
-            raise BadAnswer(
-                "Only frag missiles are fired at a space: an empty one in front and in range, with a car beside it."
-            )
+            raise BadAnswer("frag_space")
         if (card.key, str(name)) in barred.pairs:
-            raise BadAnswer(f"That shot at {name} was refused; choose another target or another weapon.")
+            raise BadAnswer("shot_refused_at", name=name)
         return Action("fire", card.key, 0, str(name))
 
-    def read_untargeted(self, car: DeathCar, card: Card, barred: Barred) -> Action:
+    def read_untargeted(self, car: DeathCar, card: WeaponCard, barred: LostChoices) -> Action:
         """Return a shot that names no target; raise BadAnswer if it cannot be fired so.
 
         The weapon may need a target, have nothing to do, or be refused by all that it reaches [weapon.limpet-mines,
@@ -421,24 +411,22 @@ class Aiming(DeathChapter):
         weapon.haywire-charge, attack.front, defence.bravado].
         """
         if card.aim == "car":
-            raise BadAnswer(f'The {card.key} needs a target, such as {{"fire": "{card.key}", "at": 3}}.')
+            raise BadAnswer("target_wanted", card=card.key, same=card.key)
         if card.aim == "move":
-            raise BadAnswer("Limpet mines are not fired; one may be dropped at the end of each move.")
+            raise BadAnswer("limpet_not_fired")
         if card.aim == "drop":
             if not self.can_drop(car, card):
-                raise BadAnswer(
-                    f"The {card.key} of car {car.number} cannot be laid: none is left, or one is out already."
-                )
+                raise BadAnswer("mine_not_laid", card=card.key, car=car.number)
             return Action("drop", card.key)
         if not self.book.reach.targets(card, car):
-            raise BadAnswer(f"There is no car that the {card.key} of car {car.number} reaches.")
+            raise BadAnswer("none_in_reach", card=card.key, car=car.number)
         if (card.key, "") in barred.pairs:
-            raise BadAnswer(f"The {card.key} was refused by every car that it reaches; choose another weapon.")
+            raise BadAnswer("all_refused", card=card.key)
         return Action("fire", card.key)
 
 
 SIDE: Final = {True: "front", False: "rear"}
-"""Where a target is, by whether it would move before the attacker."""
+"""Side on which a target is: the front if it would move before the attacker, otherwise the rear."""
 
 
 class Reach(DeathChapter):
@@ -499,7 +487,7 @@ class Reach(DeathChapter):
 
     # -- what a weapon can hit
 
-    def faces(self, card: Card, car: DeathCar, other: DeathCar) -> bool:
+    def faces(self, card: WeaponCard, car: DeathCar, other: DeathCar) -> bool:
         """Return True if a weapon faces a car: front weapons one in front, rear weapons one behind, turrets both.
 
         [attack.front, attack.rear, weapon.rear-laser, weapon.rear-mg, weapon.rear-turbolaser, weapon.missile-turret,
@@ -507,7 +495,7 @@ class Reach(DeathChapter):
         """
         return card.facing in ("both", SIDE[self.ahead_of(car, other)])
 
-    def reaches(self, card: Card, car: DeathCar, other: DeathCar) -> bool:
+    def reaches(self, card: WeaponCard, car: DeathCar, other: DeathCar) -> bool:
         """Return True if a car is in range.
 
         [attack.range, weapon.long-range-missiles, weapon.haywire-charge]
@@ -517,7 +505,7 @@ class Reach(DeathChapter):
             return ids[other.at or ""] in self.adjacent(ids[car.at or ""])
         return self.range_to(car, other) <= card.range
 
-    def in_lane(self, card: Card, car: DeathCar, other: DeathCar) -> bool:
+    def in_lane(self, card: WeaponCard, car: DeathCar, other: DeathCar) -> bool:
         """Return True unless a turbolaser aims at another lane: it hits in its own only, through bends.
 
         [weapon.forward-turbolaser, weapon.rear-turbolaser, ruling 33]
@@ -525,7 +513,7 @@ class Reach(DeathChapter):
         spaces, ids = self.track.spaces, self.track.ids
         return card.aim != "lane" or spaces[ids[car.at or ""]].lane == spaces[ids[other.at or ""]].lane
 
-    def round_bends(self, card: Card, car: DeathCar, other: DeathCar) -> bool:
+    def round_bends(self, card: WeaponCard, car: DeathCar, other: DeathCar) -> bool:
         """Return True unless a heat seeker would have to fly round a corner of two stops or more.
 
         That holds for a car further back on the road too [weapon.heat-seeking-missiles, rulings 23, 34].
@@ -549,7 +537,7 @@ class Reach(DeathChapter):
 
         return [section.corner for section in track.sections if section.corner is not None and passed(section)]
 
-    def misfire(self, card: Card, car: DeathCar, other: DeathCar) -> str:
+    def misfire(self, card: WeaponCard, car: DeathCar, other: DeathCar) -> str:
         """Return why a weapon cannot hit a car: facing, range, lane or bends; empty if it can.
 
         [attack.front, attack.rear, attack.range]
@@ -562,12 +550,12 @@ class Reach(DeathChapter):
             return "lane"
         return "" if self.round_bends(card, car, other) else "bends"
 
-    def targets(self, card: Card, car: DeathCar) -> list[DeathCar]:
+    def targets(self, card: WeaponCard, car: DeathCar) -> list[DeathCar]:
         """Return the cars that a weapon can hit, the nearest first [attack.range]."""
         found = [other for other in self.others(car) if self.on_track(other) and not self.misfire(card, car, other)]
         return sorted(found, key=lambda other: (self.range_to(car, other), other.number))
 
-    def covered(self, card: Card, car: DeathCar) -> dict[int, int]:
+    def covered(self, card: WeaponCard, car: DeathCar) -> dict[int, int]:
         """Return the spaces of the track in a weapon's range, with the range of each.
 
         They count for cars on the attacker's lap: on the side to which it fires, level ones on both, and in the lane
@@ -586,7 +574,7 @@ class Reach(DeathChapter):
                 found[space] = far
         return found
 
-    def bare_spaces(self, card: Card, car: DeathCar) -> list[int]:
+    def bare_spaces(self, card: WeaponCard, car: DeathCar) -> list[int]:
         """Return the empty spaces at which frag missiles may be fired [weapon.frag-missiles, ruling 26].
 
         They lie in front and in range, and have a car beside them.
@@ -602,7 +590,7 @@ class Reach(DeathChapter):
 
     # -- sight
 
-    def needs_sight(self, card: Card, car: DeathCar, at: str | None) -> bool:
+    def needs_sight(self, card: WeaponCard, car: DeathCar, at: str | None) -> bool:
         """Return True if the referee must say whether the attacker sees its target.
 
         A neighbour is seen; heat seekers and turbolasers need no line of sight [attack.sight,
@@ -613,7 +601,7 @@ class Reach(DeathChapter):
         ids = self.track.ids
         return ids[at or ""] not in self.adjacent(ids[car.at or ""])
 
-    def between(self, card: Card, car: DeathCar, other: DeathCar) -> list[int]:
+    def between(self, card: WeaponCard, car: DeathCar, other: DeathCar) -> list[int]:
         """Return the cars that stand nearer in the same direction along the road, where they may block fire.
 
         They never block a grenade's [attack.sight, weapon.grenade-launcher, ruling 41].
@@ -631,7 +619,7 @@ class Reach(DeathChapter):
 
 
 REFEREE: Final = "referee"
-"""What refuses a shot whose target the referee has taken away."""
+"""Reason of a refused shot whose target the referee has taken away."""
 
 
 class Shots(DeathChapter):
@@ -639,14 +627,14 @@ class Shots(DeathChapter):
 
     book: AttackBook
 
-    def lay(self, car: DeathCar, card: Card, *, hit: bool) -> None:
+    def lay(self, car: DeathCar, card: WeaponCard, *, hit: bool) -> None:
         """Lay the weapon's tokens on it after a shot, hit or miss [attack.hit, ruling 24]."""
         if card.reload and (hit or not self.figures.tokens_on_hits_only):
             car.weapons[card.key] += card.reload
             counts, tokens = {f"tokens:{card.key}": card.reload}, car.weapons[card.key]
             self.rule("lays", "attack.hit", car, counts=counts, card=card.key, tokens=tokens)
 
-    def fire(self, car: DeathCar, card: Card, action: Action) -> Procedure[str]:
+    def fire(self, car: DeathCar, card: WeaponCard, action: Action) -> Procedure[str]:
         """Fire at a car, at a bare space or at all that the weapon reaches; return what refused the shot.
 
         That is empty if the shot was fired or bravado has spent it. A car refused by its guard is no target: with none
@@ -687,7 +675,9 @@ class Shots(DeathChapter):
                 yield from self.book.weapons.strike(card, car, other)
         return ""
 
-    def shoot(self, car: DeathCar, card: Card, other: DeathCar | None, space: str = "") -> Procedure[tuple[str, bool]]:
+    def shoot(
+        self, car: DeathCar, card: WeaponCard, other: DeathCar | None, space: str = ""
+    ) -> Procedure[tuple[str, bool]]:
         """Aim and roll; return what refused the shot, empty if it was fired, and whether it hit.
 
         If the referee takes the target away before the roll, the shot was not fired, and a ruling says so [attack.hit,
@@ -704,7 +694,7 @@ class Shots(DeathChapter):
             self.rule("refused", "ruling 39", car, card=card.key, by=REFEREE, **at)
             return REFEREE, False
 
-    def can_hit(self, car: DeathCar, card: Card, other: DeathCar | None, space: str) -> bool:
+    def can_hit(self, car: DeathCar, card: WeaponCard, other: DeathCar | None, space: str) -> bool:
         """Return True while a shot may be fired: the referee may move either car, or take it off, in the middle of it.
 
         [attack.front, attack.rear, attack.range, attack.sight, ruling 39]
@@ -716,7 +706,7 @@ class Shots(DeathChapter):
             return self.track.ids[space] in reach.bare_spaces(card, car)
         return reach.on_track(other) and not reach.misfire(card, car, other)
 
-    def spent(self, car: DeathCar, card: Card, refused: str) -> str:
+    def spent(self, car: DeathCar, card: WeaponCard, refused: str) -> str:
         """Return what still refuses a shot that was refused [defence.bravado, ruling 29].
 
         By a switch a shot that bravado refuses is fired all the same, and has missed: then nothing does.
@@ -728,12 +718,12 @@ class Shots(DeathChapter):
 
     # -- before the shot
 
-    def refused(self, car: DeathCar, card: Card, other: DeathCar | None, space: str) -> Procedure[str]:
+    def refused(self, car: DeathCar, card: WeaponCard, other: DeathCar | None, space: str) -> Procedure[str]:
         """Return what keeps a shot from being fired, empty if nothing does: sight, Bravado, the jammer, in that order.
 
         [attack.sight, defence.bravado, utility.jammer, ruling 28]
         """
-        if not (yield from self.seen(car, card, other, space)):
+        if not (yield from self.has_line_of_sight(car, card, other, space)):
             return "sight"
         if other is None:
             return ""
@@ -745,7 +735,9 @@ class Shots(DeathChapter):
                 return refused
         return ""
 
-    def sight_question(self, car: DeathCar, card: Card, other: DeathCar | None, space: str) -> Choice[bool] | None:
+    def sight_question(
+        self, car: DeathCar, card: WeaponCard, other: DeathCar | None, space: str
+    ) -> Choice[bool] | None:
         """Ask whether a straight line leads from a car to another, or to a bare space, without leaving the track.
 
         The referee says so [attack.sight, rulings 40, 41].
@@ -753,7 +745,7 @@ class Shots(DeathChapter):
         if not self.can_hit(car, card, other, space):
             return None
         choices = [(Option(True), True), (Option(False), False)]
-        question = Choice("sight", car.number, "attack.sight", choices, what=card.key, wanted="Say true or false;")
+        question = Choice("sight", car.number, "attack.sight", choices, what=card.key)
         aim: dict[str, Json] = {"card": card.key}
         ids, reach = self.track.ids, self.book.reach
         if other is None:
@@ -765,7 +757,7 @@ class Shots(DeathChapter):
         question.fields = aim | {"facing": card.facing, "reach": card.range, "between": between}
         return question
 
-    def seen(self, car: DeathCar, card: Card, other: DeathCar | None, space: str) -> Procedure[bool]:
+    def has_line_of_sight(self, car: DeathCar, card: WeaponCard, other: DeathCar | None, space: str) -> Procedure[bool]:
         """Return True if the attacker has line of sight to a car, or to a bare space [attack.sight]."""
         if not self.book.reach.needs_sight(card, car, other.at if other is not None else space):
             return True
@@ -775,14 +767,14 @@ class Shots(DeathChapter):
             self.rule("refused", "attack.sight", car, card=card.key, by="sight", **at)
         return seen
 
-    def guard_die(self, car: DeathCar, card: Card, other: DeathCar, guard: str, to: int) -> TestDie | None:
+    def guard_die(self, car: DeathCar, card: WeaponCard, other: DeathCar, guard: str, to: int) -> TestDie | None:
         """Return the die that decides whether a shot may be fired at all, or None if it can no longer hit."""
         if not self.can_hit(car, card, other, ""):
             return None
         facts = {"succeeds_to": to, "target": other.number}
         return TestDie(car.number, CARDS[guard].article, guard, divided(to), facts)
 
-    def overcome(self, car: DeathCar, card: Card, other: DeathCar, guard: str, to: int) -> Procedure[str]:
+    def overcome(self, car: DeathCar, card: WeaponCard, other: DeathCar, guard: str, to: int) -> Procedure[str]:
         """Roll against a card that guards a target; return the card if it refuses the shot, else empty."""
         face = yield from ask(self.guard_die, car, card, other, guard, to)
         article = CARDS[guard].article
@@ -800,7 +792,7 @@ class Shots(DeathChapter):
         """Return the highest face that overcomes a jammer [utility.jammer]."""
         return self.figures.jammer_to
 
-    def bravado(self, car: DeathCar, card: Card, other: DeathCar) -> Procedure[str]:
+    def bravado(self, car: DeathCar, card: WeaponCard, other: DeathCar) -> Procedure[str]:
         """Roll to overcome Bravado, on 1 to 15; return it if it refuses the shot.
 
         A driver who fails fires at another car or with another weapon [defence.bravado, ruling 29].
@@ -809,7 +801,7 @@ class Shots(DeathChapter):
             return ""
         return (yield from self.overcome(car, card, other, "bravado", self.bravado_to()))
 
-    def jammed(self, car: DeathCar, card: Card, other: DeathCar) -> Procedure[str]:
+    def jammed(self, car: DeathCar, card: WeaponCard, other: DeathCar) -> Procedure[str]:
         """Roll against a jammer, which turns missiles away on 11 and more [utility.jammer, ruling 29].
 
         It does so once in an attack phase; then the same weapon looks for another target.
@@ -823,7 +815,7 @@ class Shots(DeathChapter):
 
     # -- the shot
 
-    def hit_die(self, car: DeathCar, card: Card, other: DeathCar | None, space: str) -> TestDie | None:
+    def hit_die(self, car: DeathCar, card: WeaponCard, other: DeathCar | None, space: str) -> TestDie | None:
         """Return the die of a shot, or None if it can no longer hit [attack.hit]."""
         if not self.can_hit(car, card, other, space):
             return None
@@ -832,7 +824,7 @@ class Shots(DeathChapter):
         facts |= {"target": other.number} if other is not None else {"space": space}
         return TestDie(car.number, "attack.hit", "attack", divided(to), facts)
 
-    def roll_to_hit(self, car: DeathCar, card: Card, other: DeathCar | None, space: str) -> Procedure[bool]:
+    def roll_to_hit(self, car: DeathCar, card: WeaponCard, other: DeathCar | None, space: str) -> Procedure[bool]:
         """Roll to hit: the accuracy or less does; a targeting computer may roll a miss again, once a lap.
 
         [attack.hit, utility.targeting-computer, rulings 26, 37]
@@ -867,7 +859,7 @@ class Weapons(DeathChapter):
 
     # -- hitting
 
-    def accuracy(self, card: Card, other: DeathCar | None) -> int:
+    def accuracy(self, card: WeaponCard, other: DeathCar | None) -> int:
         """Return the highest face that hits; chaff halves missiles and lasers, rounded down.
 
         [attack.hit, defence.chaff-release, weapon.laser-guided-missiles, weapon.frag-missiles]
@@ -876,7 +868,7 @@ class Weapons(DeathChapter):
             return card.accuracy // 2
         return card.accuracy if other is not None else max(0, card.accuracy - self.figures.bare_space)
 
-    def shield(self, card: Card, car: DeathCar, other: DeathCar) -> int:
+    def shield(self, card: WeaponCard, car: DeathCar, other: DeathCar) -> int:
         """Return the points that armour takes off a hit: its front figure against fire from ahead, else its rear one.
 
         It takes nothing off anti-tank missiles [defence.armour, defence.light-armour, defence.heavy-armour,
@@ -887,7 +879,7 @@ class Weapons(DeathChapter):
             return 0
         return other.armour.rear if self.book.reach.ahead_of(car, other) else other.armour.front
 
-    def strike(self, card: Card, car: DeathCar, other: DeathCar) -> Procedure[None]:
+    def strike(self, card: WeaponCard, car: DeathCar, other: DeathCar) -> Procedure[None]:
         """Take the weapon's points less the armour, then do what its card says besides.
 
         [defence.armour, attack.hit, weapon.acid-jets, weapon.anti-tank-missiles, weapon.flamer, weapon.forward-laser,
@@ -903,7 +895,7 @@ class Weapons(DeathChapter):
             yield from effect(card, car, other)
         self.splash(card, car, near)
 
-    def wound(self, card: Card, car: DeathCar, other: DeathCar) -> int:
+    def wound(self, card: WeaponCard, car: DeathCar, other: DeathCar) -> int:
         """Take from a car what armour lets through, and say how much that is [defence.armour]."""
         shield = self.shield(card, car, other)
         points = max(0, card.damage - shield)
@@ -914,7 +906,7 @@ class Weapons(DeathChapter):
         return points
 
     @property
-    def effects(self) -> Mapping[str, Callable[[Card, DeathCar, DeathCar], Procedure[None]]]:
+    def effects(self) -> Mapping[str, Callable[[WeaponCard, DeathCar, DeathCar], Procedure[None]]]:
         """The effects of a hit besides its points, by weapon.
 
         [weapon.blobber, weapon.chain-blades, weapon.haywire-charge, weapon.haywire-missiles, weapon.mag-gun,
@@ -931,7 +923,7 @@ class Weapons(DeathChapter):
 
     # -- frag missiles
 
-    def splashed(self, card: Card, car: DeathCar, at: str | None) -> list[DeathCar]:
+    def splashed(self, card: WeaponCard, car: DeathCar, at: str | None) -> list[DeathCar]:
         """Return the cars around the place that a frag missile hits, the attacker too.
 
         [weapon.frag-missiles, ruling 25]
@@ -941,14 +933,14 @@ class Weapons(DeathChapter):
         near = {self.track.spaces[x].name for x in self.book.reach.adjacent(self.track.ids[at or ""])}
         return [other for other in self.race.cars if self.book.reach.on_track(other) and other.at in near]
 
-    def splash(self, card: Card, car: DeathCar, near: Sequence[DeathCar]) -> None:
+    def splash(self, card: WeaponCard, car: DeathCar, near: Sequence[DeathCar]) -> None:
         """They take its damage without a roll, each less its armour [weapon.frag-missiles, rulings 25, 27]."""
         for other in near:
             self.wound(card, car, other)
 
     # -- effects
 
-    def blob(self, card: Card, car: DeathCar, other: DeathCar) -> Procedure[None]:
+    def blob(self, card: WeaponCard, car: DeathCar, other: DeathCar) -> Procedure[None]:
         """Put three reload tokens more on the target's weapons, as evenly as they go.
 
         Where one is over, the attacker says which weapon gets it [weapon.blobber, ruling 30].
@@ -969,9 +961,9 @@ class Weapons(DeathChapter):
     def extra_question(self, car: DeathCar, other: DeathCar) -> Choice[str]:
         """Ask which weapon of the target gets the token that is over [weapon.blobber]."""
         choices = [(Option(key, facts={"tokens": tokens}), key) for key, tokens in other.weapons.items()]
-        return Choice("extra", car.number, "weapon.blobber", choices, wanted="The weapons of the target are")
+        return Choice("extra", car.number, "weapon.blobber", choices)
 
-    def strip(self, card: Card, car: DeathCar, other: DeathCar) -> Procedure[None]:
+    def strip(self, card: WeaponCard, car: DeathCar, other: DeathCar) -> Procedure[None]:
         """Roll after damage: on 1 to 4 the target loses its utility or its defence.
 
         Its driver chooses which; a Powerful card stays [weapon.chain-blades, ruling 35].
@@ -1003,9 +995,9 @@ class Weapons(DeathChapter):
         if not car.alive or not self.loose(car):
             return None
         choices = [(Option(key), key) for key in self.loose(car)]
-        return Choice("strip", car.number, "weapon.chain-blades", choices, wanted="It can lose")
+        return Choice("strip", car.number, "weapon.chain-blades", choices)
 
-    def wreck(self, card: Card, car: DeathCar, other: DeathCar) -> Procedure[None]:
+    def wreck(self, card: WeaponCard, car: DeathCar, other: DeathCar) -> Procedure[None]:
         """Lower the target's maximum by one, and with it the points above that.
 
         [weapon.wrecker-ball, ruling 36]
@@ -1016,12 +1008,12 @@ class Weapons(DeathChapter):
         self.rule("maximum", card.article, other, {POOL: -over} if over > 0 else {}, most=other.built[POOL])
         yield from ()
 
-    def scramble(self, card: Card, car: DeathCar, other: DeathCar) -> Procedure[None]:
+    def scramble(self, card: WeaponCard, car: DeathCar, other: DeathCar) -> Procedure[None]:
         """Two gears down, or a spin [weapon.haywire-charge, weapon.haywire-missiles, rulings 30, 31]."""
         self.book.gears.lose_gears(other, card.article)
         yield from ()
 
-    def pull(self, card: Card, car: DeathCar, other: DeathCar) -> Procedure[None]:
+    def pull(self, card: WeaponCard, car: DeathCar, other: DeathCar) -> Procedure[None]:
         """Pull the target into the attacker's lane and two spaces back, until something stands in its way.
 
         Whatever lies there is rolled for. Then it and every car around it roll for a collision, moved or not, new there
@@ -1088,7 +1080,7 @@ class Mines(DeathChapter):
 
     book: AttackBook
 
-    def drop(self, car: DeathCar, card: Card) -> Procedure[None]:
+    def drop(self, car: DeathCar, card: WeaponCard) -> Procedure[None]:
         """Lay a mine [weapon.slip-mines, weapon.remote-mines, ruling 48].
 
         A slip mine lies where the car stands, a remote one straight ahead of it, where a car sets it off at once.

@@ -18,10 +18,10 @@ Kind = Literal["weapon", "defence", "utility"]
 Facing = Literal["", "front", "rear", "both"]
 
 SLOTS: Final[Mapping[str, int]] = {"weapon": 2, "defence": 1, "utility": 1}
-"""How many cards of a kind a car has room for, in the order in which they are dealt [upgrades.slots]."""
+"""Number of cards of each kind that a car has room for, in the order in which they are dealt [upgrades.slots]."""
 
 
-class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"family": "class"}):
+class WeaponCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"family": "class"}):
     """One card. What each figure means stands at the head of cards.toml; 0 where a card has none."""
 
     key: str
@@ -52,18 +52,18 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"fam
         return f"{self.kind}.{self.key}"
 
 
-def _read() -> dict[str, Card]:
+def _read() -> dict[str, WeaponCard]:
     text = resources.files("companion.rules.death").joinpath("cards.toml").read_text("utf-8")
-    cards = converted(tomllib.loads(text)["card"], list[Card])
+    cards = converted(tomllib.loads(text)["card"], list[WeaponCard])
     return {card.key: card for card in cards}
 
 
-CARDS: Final[Mapping[str, Card]] = _read()
+CARDS: Final[Mapping[str, WeaponCard]] = _read()
 """Every card by its key."""
-NOTHING: Final = Card("", "defence")
+NOTHING: Final = WeaponCard("", "defence")
 """The defence of a car without one."""
 
 
-def of_kind(kind: str) -> list[Card]:
+def of_kind(kind: str) -> list[WeaponCard]:
     """Return the cards of a kind, in the order of the file."""
     return [card for card in CARDS.values() if card.kind == kind]

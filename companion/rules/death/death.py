@@ -23,7 +23,7 @@ from companion.rules.conversation.kinds import POOLS, Ask, Pools
 from companion.rules.conversation.overriding import override
 from companion.rules.conversation.shuffling import DECK, shuffled
 from companion.rules.death.attack import Aiming, Attack, Mines, Reach, Shots, Weapons
-from companion.rules.death.cards import CARDS, SLOTS, Card, of_kind
+from companion.rules.death.cards import CARDS, SLOTS, WeaponCard, of_kind
 from companion.rules.death.hazards import (
     GRIP,
     SWERVE,
@@ -105,7 +105,7 @@ class Death(FormulaDe[DeathCar, DeathRace, DeathFigures]):
         assert move is not None, "no turn is being played"
         return move
 
-    def counted(self, car: DeathCar, name: str) -> int:
+    def count_of(self, car: DeathCar, name: str) -> int:
         """Return the reload tokens on a weapon ("tokens:blobber"), or the stock of a card ("stock:slip-mines")."""
         what, _, key = name.partition(":")
         return (car.weapons if what == "tokens" else car.stock)[key]
@@ -161,8 +161,8 @@ class Death(FormulaDe[DeathCar, DeathRace, DeathFigures]):
     }
 
 
-_DECKS: Final = {kind: 1000 + place for place, kind in enumerate(SLOTS)}
-"""Which shuffle of the program's deck deals a kind of card."""
+_DECK_NUMBERS: Final = {kind: 1000 + place for place, kind in enumerate(SLOTS)}
+"""Number of the program's deck that deals each kind of card."""
 
 
 class Deal(Choice[str]):
@@ -172,7 +172,7 @@ class Deal(Choice[str]):
 
     def read(self, answer: JsonValue) -> str:
         if isinstance(answer, str) and answer in self.spent:
-            raise BadAnswer(f"Every card of {answer} is on a car already; another card of that kind is dealt.")
+            raise BadAnswer("cards_all_out", card=answer)
         return super().read(answer)
 
 
@@ -249,7 +249,7 @@ class DeathPreparing(Preparing[DeathCar, DeathRace, DeathFigures]):
 
     # -- cards
 
-    def copies_left(self, card: Card) -> int:
+    def copies_left(self, card: WeaponCard) -> int:
         """Return how many copies of a card no car has; those torn off lie in the pits for their car.
 
         [upgrades.limited]
@@ -280,7 +280,7 @@ class DeathPreparing(Preparing[DeathCar, DeathRace, DeathFigures]):
             return min(reversed(waiting), key=lambda car: len(car.cards), default=None)
         return min(waiting, key=lambda car: sum(SLOTS.values()) - len(car.slots), default=None)
 
-    def fitting(self, car: DeathCar) -> list[Card]:
+    def fitting(self, car: DeathCar) -> list[WeaponCard]:
         """Return the cards that a car can get now [upgrades.slots, upgrades.powerful, upgrades.limited].
 
         If cards are dealt, they are of the next slot's kind; if they are picked, of any free slot's. A Powerful one
@@ -298,7 +298,9 @@ class DeathPreparing(Preparing[DeathCar, DeathRace, DeathFigures]):
         [upgrades.random, upgrades.limited, ruling 44].
         """
         kind = car.slots[0]
-        deck = shuffled([card.key for card in of_kind(kind) for _ in range(card.copies)], self.race.deck, _DECKS[kind])
+        deck = shuffled(
+            [card.key for card in of_kind(kind) for _ in range(card.copies)], self.race.deck, _DECK_NUMBERS[kind]
+        )
         for other in self.race.cars:
             for card in other.cards:
                 if card.kind == kind:
@@ -320,7 +322,7 @@ class DeathPreparing(Preparing[DeathCar, DeathRace, DeathFigures]):
         pick = self.figures.pick_cards
         article = "upgrades.pick" if pick else "upgrades.random"
         what = "pick" if pick else car.slots[0]
-        question = Deal("card", car.number, article, choices, what=what, wanted="The cards that it can get are")
+        question = Deal("card", car.number, article, choices, what=what)
         question.spent = frozenset(key for key, card in CARDS.items() if self.copies_left(card) < 1)
         return question
 
@@ -345,7 +347,7 @@ class DeathPreparing(Preparing[DeathCar, DeathRace, DeathFigures]):
         """Ask which other slot a Powerful card takes [upgrades.powerful, ruling 44]."""
         kinds = list(dict.fromkeys(car.slots))
         choices = [(Option(kind), kind) for kind in kinds]
-        return Choice("slot", car.number, "upgrades.powerful", choices, what=key, wanted="The free slots are")
+        return Choice("slot", car.number, "upgrades.powerful", choices, what=key)
 
     def fit_card(self, car: DeathCar, key: str) -> None:
         """Fit a card on a car; a weapon starts with a token on it, a turbolaser with two.
@@ -362,7 +364,7 @@ class DeathPreparing(Preparing[DeathCar, DeathRace, DeathFigures]):
         if card.stock:
             car.stock[key] = card.stock
 
-    def first_tokens(self, card: Card) -> int:
+    def first_tokens(self, card: WeaponCard) -> int:
         """Return the tokens on a weapon at the start [weapons.start]."""
         return card.tokens - 1 + self.figures.start_tokens
 
@@ -372,7 +374,7 @@ class DeathPreparing(Preparing[DeathCar, DeathRace, DeathFigures]):
     def take_build(self, car: DeathCar, raw: Mapping[str, Json]) -> None:
         """Take the points that a car brings, all of them in the one pool [basic.pool]."""
         if set(car.wear) != {POOL} or car.wear[POOL] != self.figures.car_points:
-            raise BadSetup(f"Car {car.number} starts with {self.figures.car_points} points in one pool, called points.")
+            raise BadSetup("death_points", car=car.number, points=self.figures.car_points)
         car.built = dict(car.wear)
 
     @override
@@ -393,51 +395,51 @@ class DeathPreparing(Preparing[DeathCar, DeathRace, DeathFigures]):
         """
         race = self.race
         if race.sky not in ("", "sun") or race.surface not in ("", "dry"):
-            raise BadSetup("The death race has no weather: its sky is sun and its track dry.")
+            raise BadSetup("death_weather")
         race.sky, race.drawn = "sun", ""
         if not 0 <= race.deck <= DECK:
-            raise BadSetup(f"A deck's number is 0 to {DECK}, 0 for cards on the table; {race.deck} is not.")
+            raise BadSetup("deck_number", most=DECK, deck=race.deck)
         if race.deck and self.figures.pick_cards:
-            raise BadSetup("Cards that the drivers pick are not dealt; leave out the deck, or the switch pick_cards.")
+            raise BadSetup("picked_not_dealt")
         if "to_play" not in setup and len(race.cars) > (most := self.most_cars()):
-            raise BadSetup(f"There are cards for {most} cars at most; this race has {len(race.cars)}.")
+            raise BadSetup("death_cars", most=most, cars=len(race.cars))
         for car in race.cars:
             if car.status in ("coasting", "wreck"):
-                raise BadSetup(f"Car {car.number} is {car.status}; in the death race such a car is out.")
+                raise BadSetup("status_in_death", car=car.number, status=car.status)
             self.check_cards(car)
         for card in CARDS.values():
             if self.copies_left(card) < 0:
-                raise BadSetup(f"More cards of {card.key} have been dealt than there are; there is {card.copies}.")
+                raise BadSetup("card_copies", card=card.key, copies=card.copies)
 
     def check_cards(self, car: DeathCar) -> None:
         """Each card in a slot of its kind, with no more on it than it holds [upgrades.slots, upgrades.powerful]."""
-        whose = f"Car {car.number}"
         for kind, keys in (("weapon", list(car.weapons)), ("defence", [car.defence]), ("utility", [car.utility])):
             for key in filter(None, keys):
                 if key not in CARDS or CARDS[key].kind != kind:
-                    raise BadSetup(f"{whose}: {key[:40]} is no {kind}; one is {of_kind(kind)[0].key}.")
+                    raise BadSetup("car_no_card", car=car.number, key=key[:40], kind=kind, other=of_kind(kind)[0].key)
         for key in car.stripped:
             if key not in CARDS or CARDS[key].kind == "weapon" or CARDS[key].powerful:
-                raise BadSetup(f"{whose}: {key[:40]} is no card that can be torn off.")
+                raise BadSetup("car_no_tear_off", car=car.number, key=key[:40])
         missing = sum(card.powerful for card in car.cards) - len(car.second)
         for _ in range(missing):
             if free := car.slots:
                 car.second.append(free[0])
         taken = [*(card.kind for card in car.cards), *car.second]
         if any(slot not in SLOTS for slot in car.second) or len(car.second) != sum(card.powerful for card in car.cards):
-            raise BadSetup(f"{whose}: each Powerful card takes one more slot, one of {', '.join(SLOTS)}.")
+            raise BadSetup("car_powerful_slot", car=car.number, slots=", ".join(SLOTS))
         for slot, count in SLOTS.items():
             if taken.count(slot) > count:
-                raise BadSetup(f"Car {car.number} has {count} {slot} slots; {taken.count(slot)} cards are in them.")
+                raise BadSetup("slots_full", car=car.number, count=count, slot=slot, taken=taken.count(slot))
         for key, tokens in car.weapons.items():
             if not 0 <= tokens <= 99:
-                raise BadSetup(f"{whose}: a weapon has 0 to 99 reload tokens; {key} has {tokens}.")
+                raise BadSetup("car_tokens", car=car.number, key=key, tokens=tokens)
         for card in car.cards:
             if card.stock:
                 car.stock.setdefault(card.key, card.stock)
         for key, left in car.stock.items():
             if key not in CARDS or not 0 <= left <= CARDS[key].stock:
-                raise BadSetup(f"{whose}: {key[:40]} holds {CARDS[key].stock if key in CARDS else 0}, not {left}.")
+                most = CARDS[key].stock if key in CARDS else 0
+                raise BadSetup("car_card_holds", car=car.number, key=key[:40], most=most, left=left)
 
 
 class DeathOrder(Order[DeathCar, DeathRace, DeathFigures]):
@@ -523,7 +525,7 @@ class DeathTurn(Turn[DeathCar, DeathRace, DeathFigures]):
         found, ends = self.book.wreckage.foretell_way(car, landing)
         if ends:
             return found
-        driven = self.book.landings.driven(car, landing)
+        driven = self.book.landings.actual_landing(car, landing)
         cost = self.book.landings.cost(car, landing)
         there = self.landed(car, driven, cost)
         if driven is not landing:
@@ -566,7 +568,7 @@ class DeathStarts(Starts[DeathCar, DeathRace, DeathFigures]):
     def restart_gear_question(self, car: DeathCar) -> Gear:
         """Out of a spin in 1st, with a turn table in 2nd at will [utility.turn-table, spin.zero]."""
         choices = [(Option(gear), gear) for gear in (1, 2)]
-        return Gear(car.number, "utility.turn-table", choices, what="restart", wanted="It drives off in")
+        return Gear(car.number, "utility.turn-table", choices, what="restart")
 
     @override
     def restart(self, car: DeathCar) -> Procedure[None]:
@@ -738,7 +740,7 @@ class DeathLandings(Landings[DeathCar, DeathRace, DeathFigures]):
         return [(self.with_cards(option, landing), landing) for option, landing in choices]
 
     @override
-    def driven(self, car: DeathCar, landing: Landing) -> Landing:
+    def actual_landing(self, car: DeathCar, landing: Landing) -> Landing:
         """Return a landing as it will be driven: a slip mine on the way ends it on its space.
 
         [weapon.slip-mines, ruling 2]
@@ -752,7 +754,7 @@ class DeathLandings(Landings[DeathCar, DeathRace, DeathFigures]):
 
         [weapon.slip-mines]
         """
-        driven = self.driven(car, landing)
+        driven = self.actual_landing(car, landing)
         if driven is landing:
             return
         facts = option.facts
@@ -784,7 +786,7 @@ class DeathLandings(Landings[DeathCar, DeathRace, DeathFigures]):
         It does not over the line of the last lap or in the pits [basic.blocked, basic.overshoot, rulings 14 to 17].
         """
         cost = super().landing_cost(car, purse, charges)
-        if cost.out or not 0 < cost.total >= purse.left(POOL):
+        if cost.out or not 0 < cost.total >= purse.points_left(POOL):
             return cost
         return cost.plus(self.book.wear.last_point(finished=charges.finished, in_pits=charges.in_pits))
 
@@ -858,7 +860,7 @@ class DeathCorners(OnePoolCorners[DeathCar, DeathRace, DeathFigures]):
         So does a space overshot by a car that had no point left [basic.overshoot, rulings 15, 16].
         """
         cost = super().overshoot_cost(car, overs, purse, braked=braked, blocked=blocked)
-        if not cost.out and not purse.left(POOL) and not braked:
+        if not cost.out and not purse.points_left(POOL) and not braked:
             return cost.plus(Cost(out="destroyed", article="spin.zero"))
         return cost
 
@@ -927,41 +929,38 @@ class DeathPosition(Position[DeathCar, DeathRace, DeathFigures]):
         self.book.wear.empty(car)
 
     @override
-    def wear_faults(self, car: DeathCar) -> Iterator[str]:
+    def wear_faults(self, car: DeathCar) -> Iterator[BadSetup]:
         """Yield the cars without a point, if the table wants them out at 0 [spin.zero, ruling 14]."""
         if self.book.wear.is_out_at_zero() and car.alive and not self.book.wear.points(car):
-            yield f"Car {car.number} has no point left and is out at 0; give it one, or status out."
+            yield BadSetup("no_point_left", car=car.number)
 
     @override
-    def list_faults(self) -> Iterator[str]:
+    def list_faults(self) -> Iterator[BadSetup]:
         """Those who act and have moved are cars of the race [phase.attack, basic.grid]."""
         yield from super().list_faults()
         race = self.race
         running = [car.number for car in race.cars if car.alive or car.number in race.gone]
         if not set(race.attackers) <= set(running) or len(set(race.attackers)) < len(race.attackers):
-            yield f'"attackers" lists cars still in the race, each once; {race.attackers} does not.'
+            yield BadSetup("attackers_listed", cars=str(race.attackers))
         if not set(race.moved) <= set(self.book.places) or len(set(race.moved)) < len(race.moved):
-            yield f'"moved" lists cars of the race by number, each once; {race.moved} does not.'
+            yield BadSetup("cars_listed", name="moved", listed=str(race.moved))
         if race.grid and sorted(race.grid) != sorted(car.number for car in race.cars):
-            yield f'"grid" lists every car of the race once, from pole; {race.grid} does not.'
+            yield BadSetup("grid_cars", cars=str(race.grid))
 
     @override
-    def place_faults(self) -> Iterator[str]:
+    def place_faults(self) -> Iterator[BadSetup]:
         """Mines and wreckage lie on the track [wreckage.marker, weapon.slip-mines, weapon.remote-mines, ruling 11]."""
         yield from super().place_faults()
         race = self.race
         on_track = {space.name for space in self.track.spaces if space.section >= 0}
         for mine in race.mines:
             if mine.at not in on_track or mine.owner not in self.book.places:
-                yield (
-                    f"A mine lies on a space of the track and belongs to a car of the race; {mine.at} or "
-                    f"{mine.owner} is none."
-                )
+                yield BadSetup("mine_place", at=mine.at, car=mine.owner)
         for space, count in race.piles.items():
             if space not in race.dangers or not 1 <= count <= 99:
-                yield f'"piles" counts markers beyond the first on a space of "dangers"; {space} is none.'
+                yield BadSetup("piles", space=space)
         if any(space not in on_track for space in race.dangers):
-            yield "Wreckage lies on the track, not in the pits."
+            yield BadSetup("wreckage_in_pits")
 
 
 class DeathReferee(Referee[DeathCar, DeathRace, DeathFigures]):
@@ -985,7 +984,7 @@ class DeathReferee(Referee[DeathCar, DeathRace, DeathFigures]):
             return
         alive = [car.number for car in race.cars if car.alive]
         if any(isinstance(number, bool) or number not in alive or order.count(number) > 1 for number in order):
-            raise BadOverride(f"The order names cars that can still attack, each once: {', '.join(map(str, alive))}.")
+            raise BadOverride("attackers", cars=", ".join(map(str, alive)))
         self.race.attackers = list(order)
 
     @override
@@ -1004,7 +1003,7 @@ class DeathReferee(Referee[DeathCar, DeathRace, DeathFigures]):
         try:
             self.book.preparing.check_cards(car)
         except BadSetup as wrong:
-            raise BadOverride(str(wrong)) from None
+            raise BadOverride.of(wrong) from None
 
     @override
     def set_plain(self, car: DeathCar, name: str, value: Json) -> None:
@@ -1016,31 +1015,29 @@ class DeathReferee(Referee[DeathCar, DeathRace, DeathFigures]):
         if name in ("weapons", "stock"):
             held: dict[str, int] = getattr(car, name)
             if not held:
-                raise BadOverride(f"Car {car.number} has no card of that kind; only what lies on its cards can be set.")
+                raise BadOverride("no_such_card", car=car.number)
             if not isinstance(value, dict) or not set(value) <= set(held):
-                raise BadOverride(f"Car {car.number} has {', '.join(held)}; only these can be set.")
+                raise BadOverride("car_cards", car=car.number, held=", ".join(held))
             if any(type(count) is not int or not 0 <= count <= 99 for count in value.values()):
-                raise BadOverride("A card holds 0 to 99 tokens or mines.")
+                raise BadOverride("card_count_range")
             held.update(value)
         elif name in ("defence", "utility"):
             if value != "" and (not isinstance(value, str) or value not in CARDS or CARDS[value].kind != name):
-                raise BadOverride(f"{value} is no {name}.")
+                raise BadOverride("no_card_of_kind", value=value, kind=name)
             setattr(car, name, "")
             if value in car.stripped:
                 car.stripped.remove(value)
             if value and self.book.preparing.copies_left(CARDS[value]) < 1:
-                raise BadOverride(f"Every card of {value} is on another car.")
+                raise BadOverride("card_elsewhere", card=value)
             if value:
                 self.book.preparing.fit_card(car, value)
         elif name in ("used", "busy"):
             if not isinstance(value, bool):
-                raise BadOverride(f'"{name}" is true or false.')
+                raise BadOverride("line_switch", key=name)
             setattr(car, name, value)
         elif name == "most":
             if type(value) is not int or not 1 <= value <= 60:
-                raise BadOverride(
-                    f"A car has 1 to 60 points at most; the maximum of car {car.number} cannot be {value}."
-                )
+                raise BadOverride("maximum_range", car=car.number, value=value)
             car.built[POOL] = value
         else:
             super().set_plain(car, name, value)

@@ -30,8 +30,8 @@ from companion.rules.dice.questions import TestDie
 from companion.rules.dice.wear import FREE, Cost, ForetoldTest, Purse, Wear
 
 GRIP, SWERVE = "grip-tyres", "swerve-tyres"
-CHOICES: Final = 8
-"""So many ways to weave onto a space are told apart by what they drive over."""
+MAX_WEAVES: Final = 8
+"""Maximum number of ways to weave onto a space that are distinguished, by what they drive over."""
 
 
 class Weave(Landing, frozen=True, gc=False):
@@ -130,7 +130,7 @@ class DeathWear(Wear[DeathCar, DeathRace, DeathFigures]):
 
         A car that has no point left is destroyed [spin.zero, rulings 14, 15].
         """
-        hit, left = Cost(((POOL, points),)), purse.left(POOL)
+        hit, left = Cost(((POOL, points),)), purse.points_left(POOL)
         if points and not left:
             return hit.plus(Cost(out="destroyed", article="spin.zero"))
         return hit.plus(self.last_point()) if 0 < points >= left else hit
@@ -353,7 +353,7 @@ def _fewest(walks: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """
     kept: list[tuple[int, ...]] = []
     for over in sorted(set(walks), key=lambda over: (len(over), over)):
-        if len(kept) < CHOICES and not any(set(other) < set(over) for other in kept):
+        if len(kept) < MAX_WEAVES and not any(set(other) < set(over) for other in kept):
             kept.append(over)
     return kept
 
@@ -410,7 +410,7 @@ class Bodywork(DeathChapter):
             return None
         article = CARDS[card].article
         choices = [(Option(True, facts=facts), True), (Option(False), False)]
-        question = Choice("use", car.number, article, choices, what=card, wanted="It is used (true) or not (false);")
+        question = Choice("use", car.number, article, choices, what=card)
         question.fields = {"card": card, **facts}
         return question
 
@@ -534,7 +534,7 @@ class Bodywork(DeathChapter):
         if not self.may_cling(car, space):
             return None
         choices = [(Option(True, facts={"at": space}), True), (Option(False), False)]
-        question = Choice("use", car.number, "utility.mag-plates", choices, what="mag-plates", wanted="It may answer")
+        question = Choice("use", car.number, "utility.mag-plates", choices, what="mag-plates")
         question.fields = {"card": "mag-plates", "at": space, "other": mover.number, "left": car.stock["mag-plates"]}
         return question
 
@@ -672,7 +672,7 @@ class Gadgets(DeathChapter):
             return None
         choices: list[tuple[Option, int | None]] = [(Option(None), None)]
         choices += [(self.clutch_option(car, space), space) for space in spaces]
-        return Choice("clutch", car.number, "clutch.drop", choices, wanted="The clutch is left (null) or dropped onto")
+        return Choice("clutch", car.number, "clutch.drop", choices)
 
     def leaves_too_early(self, car: DeathCar, at: int) -> bool:
         """Return True if the car still owes a stop in the corner that it stands in [basic.corner]."""
@@ -688,8 +688,8 @@ class Gadgets(DeathChapter):
         cost = self.book.wear.hit_cost(self.book.wear.purse(car), self.clutch_price(car))
         return Option(
             {"space": self.track.spaces[space].name, "brakes": 0, "soft": 0},
-            self.book.wear.shown(cost),
-            {"moved": 1, "corner": corner.number, "stops": 1, "of": corner.stops, **cost.told()},
+            self.book.wear.option_cost(cost),
+            {"moved": 1, "corner": corner.number, "stops": 1, "of": corner.stops, **cost.option_facts()},
         )
 
     def clutch_price(self, car: DeathCar) -> int:
@@ -788,8 +788,8 @@ class Gadgets(DeathChapter):
     def onto(self, car: DeathCar, other: DeathCar, option: Option) -> Option:
         """Coming down on a car has its price, which may spin or destroy [utility.pneumatic-ramp, spin.zero]."""
         cost = self.book.wear.hit_cost(self.book.wear.purse(car), self.ramp_damage() - option.wear.get(POOL, 0))
-        facts: dict[str, Json] = {**option.facts, "onto": other.number, **cost.told()}
-        return Option(option.answer, self.book.wear.shown(cost), facts)
+        facts: dict[str, Json] = {**option.facts, "onto": other.number, **cost.option_facts()}
+        return Option(option.answer, self.book.wear.option_cost(cost), facts)
 
     def place_question(self, car: DeathCar, space: int, struck: list[int], start: str | None) -> Choice[int] | None:
         """Ask where a car is put that came down on another: a free space beside it, else a taken one.
@@ -807,7 +807,7 @@ class Gadgets(DeathChapter):
             return None
         names = [self.track.spaces[x].name for x in free]
         choices = [(Option({"space": name, "brakes": 0, "soft": 0}), x) for name, x in zip(names, free, strict=True)]
-        return Choice("place", car.number, "utility.pneumatic-ramp", choices, wanted="It is put down on")
+        return Choice("place", car.number, "utility.pneumatic-ramp", choices)
 
 
 class DeathCollisions(Collisions[DeathCar, DeathRace, DeathFigures]):
@@ -939,7 +939,7 @@ class Wreckage(DeathChapter):
             healed = yield from self.book.bodywork.heal(car, start, names[landing.space], healed)
             end = yield from self.book.gadgets.ramped(car, landing)
         if car.alive and car.at == start:
-            self.put(car, end)
+            self.place_car(car, end)
         if down and self.book.gadgets.ramp_damage():
             self.book.wear.empty(car)
         if landing.moved > 0:
@@ -952,11 +952,11 @@ class Wreckage(DeathChapter):
 
         def put_there() -> None:
             if car.at != self.track.spaces[cut.space].name:
-                self.put(car, cut)
+                self.place_car(car, cut)
 
         return put_there
 
-    def put(self, car: DeathCar, landing: Landing) -> None:
+    def place_car(self, car: DeathCar, landing: Landing) -> None:
         """Put a car down where its way ends, and pay the tokens of the spaces that it has driven.
 
         [utility.grip-tyres, utility.swerve-tyres]

@@ -10,11 +10,11 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.figures import Score, WearPoints, figure, table
 from companion.rules.conversation.kinds import Pool
 from companion.rules.conversation.overriding import override
-from companion.rules.death.cards import CARDS, NOTHING, SLOTS, Card
+from companion.rules.death.cards import CARDS, NOTHING, SLOTS, WeaponCard
 from companion.rules.dice.chapter import DiceChapter
 from companion.rules.dice.figures import Figures
 from companion.rules.dice.one_pool import POOL
-from companion.rules.dice.state import Car, Move, Race
+from companion.rules.dice.state import Car, Move, RaceState
 
 
 class DeathCar(Car):
@@ -52,12 +52,12 @@ class DeathCar(Car):
         return self.built.get(POOL, 0)
 
     @property
-    def cards(self) -> list[Card]:
+    def cards(self) -> list[WeaponCard]:
         """Every card on the car."""
         return [CARDS[key] for key in (*self.weapons, self.defence, self.utility) if key]
 
     @property
-    def armour(self) -> Card:
+    def armour(self) -> WeaponCard:
         """Its defence, or a card of nothing but zeros."""
         return CARDS[self.defence] if self.defence else NOTHING
 
@@ -114,7 +114,7 @@ class Mine(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, renam
     rolled: bool = False
 
 
-class DeathRace(Race[DeathCar]):
+class DeathRace(RaceState[DeathCar]):
     """A death race.
 
     `grid` are the cars from pole where the black die has settled it, `faces` what each has rolled for it. `deck` is the

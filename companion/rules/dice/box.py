@@ -10,16 +10,17 @@ import msgspec
 from companion.rules.circuit.leg import Landing
 from companion.rules.conversation.asking import Json, JsonValue, Procedure
 from companion.rules.conversation.errors import BadSetup
+from companion.rules.conversation.kinds import Pool
 from companion.rules.conversation.overriding import TypeVar, override
 from companion.rules.dice.chapter import F, R
 from companion.rules.dice.moving import Landings
 from companion.rules.dice.order import Order
 from companion.rules.dice.questions import BlackDie
 from companion.rules.dice.setup import CarChoice, Position, Preparing, roll_off
-from companion.rules.dice.state import C, Car, Race
+from companion.rules.dice.state import C, Car, RaceState
 
 
-class BoxRace(Race[C], Generic[C]):
+class BoxRace(RaceState[C], Generic[C]):
     """A race by the box: `grid` are the cars from pole once that is rolled for, `faces` what each has rolled for it."""
 
     grid: list[int] = msgspec.field(default_factory=list)
@@ -88,8 +89,13 @@ class BoxPreparing(Preparing[C, B, F]):
         """Take the points of a car from the setup, which may be no others than all have [5-0-1]."""
         if car.wear != (usual := self.usual_build()):
             points = ", ".join(f"{pool} {count}" for pool, count in usual.items())
-            raise BadSetup(f"Car {car.number}: in Formula D every car has the same points, this one {points}.")
+            raise BadSetup("same_points", car=car.number, points=points)
         car.built = usual
+
+    @override
+    def most_in(self, pool: Pool) -> int | None:
+        """Return the most points that a pool of any car can hold: those of every car [5-0-1]."""
+        return self.usual_build()[pool]
 
     @override
     def complete(self, car: C) -> None:
@@ -104,20 +110,20 @@ class BoxPreparing(Preparing[C, B, F]):
         self.check_weather()
         for car in self.race.cars:
             if car.status in ("coasting", "wreck", "spun") and car.status not in self.book.statuses:
-                raise BadSetup(f"Car {car.number} is {car.status}; by these rules no car is.")
+                raise BadSetup("status_by_rules", car=car.number, status=car.status)
             self.check_tyres(car)
 
     def check_tyres(self, car: C) -> None:
         """Refuse any kind of tyres: they are all alike, and have no name [8]."""
         if car.tyres not in ("", "hard"):
-            raise BadSetup(f"Car {car.number} has {car.tyres} tyres; in Formula D all tyres are alike.")
+            raise BadSetup("same_tyres", car=car.number, tyres=car.tyres)
         car.tyres = ""
 
     def check_weather(self) -> None:
         """Set sun on a dry track; nothing is drawn [5-0-1]."""
         race = self.race
         if race.sky not in ("", "sun") or race.surface not in ("", "dry"):
-            raise BadSetup("Formula D without weather has sun in the sky and a dry track.")
+            raise BadSetup("no_weather_sky")
         race.sky, race.drawn = "sun", ""
 
 
@@ -149,9 +155,9 @@ class BoxPosition(Position[C, B, F]):
     """The conditions of a position."""
 
     @override
-    def list_faults(self) -> Iterator[str]:
+    def list_faults(self) -> Iterator[BadSetup]:
         """Yield the faults of the lists; a grid that is settled names every car once [2-0-3]."""
         yield from super().list_faults()
         grid = self.race.grid
         if grid and sorted(grid) != sorted(car.number for car in self.race.cars):
-            yield f'"grid" lists every car of the race once, from pole; {grid} does not.'
+            yield BadSetup("grid_cars", cars=str(grid))

@@ -17,9 +17,9 @@ from companion.rules.conversation.kinds import Kind, Pool, Pools
 from companion.rules.conversation.overriding import TypeVar
 from companion.rules.conversation.rulebook import Chapter
 from companion.rules.dice.figures import Figures
-from companion.rules.dice.state import C, Car, Move, Race
+from companion.rules.dice.state import C, Car, Move, RaceState
 
-R = TypeVar("R", bound=Race[Any], default=Race[Car])
+R = TypeVar("R", bound=RaceState[Any], default=RaceState[Car])
 """The race as a rulebook keeps it."""
 F = TypeVar("F", bound=Figures, default=Figures)
 """The figures that a rulebook counts with."""

@@ -54,10 +54,10 @@ class Blocking(DiceChapter[C, R, F]):
             return Cost(out="blocked", article="12-1-1")
         brakes, tyres = row
         points: tuple[tuple[Pool, int], ...] = (("brakes", brakes), ("tyres", tyres))
-        limit = purse.left("tyres") if owed else self.book.wear.tyre_limit(purse)
-        if brakes > purse.left("brakes") or tyres > limit:
+        limit = purse.points_left("tyres") if owed else self.book.wear.tyre_limit(purse)
+        if brakes > purse.points_left("brakes") or tyres > limit:
             return Cost(points, out="blocked", article="12-1-1")
-        if (tyres or owed) and tyres >= purse.left("tyres"):
+        if (tyres or owed) and tyres >= purse.points_left("tyres"):
             return Cost(points, spin=True, article="12-1-4")
         return Cost(points)
 

@@ -22,7 +22,7 @@ from companion.rules.dice.moving import Landings
 from companion.rules.dice.order import Order
 from companion.rules.dice.questions import Gear
 from companion.rules.dice.sheet import Sheet
-from companion.rules.dice.state import Car, Race
+from companion.rules.dice.state import Car, RaceState
 from companion.rules.dice.turn import Starts, Turn
 from companion.rules.dice.wear import FREE, Cost, Wear
 
@@ -30,7 +30,7 @@ COASTING_GEAR: Final = 4
 """The gear of the first coasting turn [16-0-3]."""
 
 
-class CompetitionOrder(Order[Car, Race[Car], Figures]):
+class CompetitionOrder(Order[Car, RaceState[Car], Figures]):
     """Lapped cars, and wrecks ahead of the leader."""
 
     book: Competition
@@ -113,12 +113,12 @@ class CompetitionOrder(Order[Car, Race[Car], Figures]):
         plays again.
         """
         leader = self.leader()
-        now = self.driven(car)
+        now = self.progress(car)
         lapping: Car | None = None
         if leader is not None and now > before:
             if leader is car or self.leads(car, leader):
                 self._laps(car, before, now, rank)
-            elif self.driven(leader) > now and self.passed(car, leader, before, now, rank):
+            elif self.progress(leader) > now and self.passed(car, leader, before, now, rank):
                 lapping = leader
         super().has_played(car, before, rank)
         if lapping is not None and car.alive:
@@ -133,7 +133,7 @@ class CompetitionOrder(Order[Car, Race[Car], Figures]):
         """
         for other in self.others(car):
             if (
-                self.driven(other) < before
+                self.progress(other) < before
                 and other.number not in self.race.played
                 and self.passed(car, other, before, now, rank)
             ):
@@ -141,7 +141,7 @@ class CompetitionOrder(Order[Car, Race[Car], Figures]):
                 self.rule("lost_turn", "6-2-5", other, by=car.number)
 
 
-class CompetitionCollisions(Collisions[Car, Race[Car], Figures]):
+class CompetitionCollisions(Collisions[Car, RaceState[Car], Figures]):
     """Aggravated tests, and points lost without a roll."""
 
     book: Competition
@@ -167,7 +167,7 @@ class CompetitionCollisions(Collisions[Car, Race[Car], Figures]):
         return True
 
 
-class CompetitionWear(Wear[Car, Race[Car], Figures]):
+class CompetitionWear(Wear[Car, RaceState[Car], Figures]):
     """An engine that breaks at speed."""
 
     book: Competition
@@ -198,7 +198,7 @@ class CompetitionWear(Wear[Car, Race[Car], Figures]):
             self.eliminate(car, "engine", "16-0-3-1", removed=True)
 
 
-class CompetitionTurn(Turn[Car, Race[Car], Figures]):
+class CompetitionTurn(Turn[Car, RaceState[Car], Figures]):
     """The turn of a car whose engine has broken."""
 
     book: Competition
@@ -212,7 +212,7 @@ class CompetitionTurn(Turn[Car, Race[Car], Figures]):
             yield from super().play(car)
 
 
-class CompetitionStarts(Starts[Car, Race[Car], Figures]):
+class CompetitionStarts(Starts[Car, RaceState[Car], Figures]):
     """The end of a spin with a broken engine."""
 
     book: Competition
@@ -225,7 +225,7 @@ class CompetitionStarts(Starts[Car, Race[Car], Figures]):
             self.book.wear.eliminate(car, "engine", "16-0-3-1", removed=True)
 
 
-class Coasting(DiceChapter[Car, Race[Car], Figures]):
+class Coasting(DiceChapter[Car, RaceState[Car], Figures]):
     """The last turns of a car whose engine has broken."""
 
     book: Competition
@@ -282,8 +282,8 @@ class Coasting(DiceChapter[Car, Race[Car], Figures]):
             for gear in range(car.coast - 1, max(car.coast - 1 - self.book.gears.most_skipped(), 0), -1):
                 cost = self.book.gears.gear_cost(car.coast + 1, gear)
                 if self.book.gears.can_pay(car, cost):
-                    choices.append((Option(gear, self.book.wear.shown(Cost(tuple(cost.items())))), gear))
-        return Gear(car.number, self.article("16-0-6"), choices, what="coast", wanted="It coasts in")
+                    choices.append((Option(gear, self.book.wear.option_cost(Cost(tuple(cost.items())))), gear))
+        return Gear(car.number, self.article("16-0-6"), choices, what="coast")
 
     def coast_gear(self, car: Car, gear: int) -> None:
         """Set the stick of a coasting car and cross off what a skip costs [16-0-6]."""
@@ -305,7 +305,7 @@ class Coasting(DiceChapter[Car, Race[Car], Figures]):
             car.coast = car.gear - 1
 
 
-class CompetitionLandings(Landings[Car, Race[Car], Figures]):
+class CompetitionLandings(Landings[Car, RaceState[Car], Figures]):
     """The stops of a coasting car."""
 
     book: Competition
@@ -322,11 +322,11 @@ class CompetitionLandings(Landings[Car, Race[Car], Figures]):
             for option, landing in choices:
                 if not landing.finished and "out" not in option.facts:
                     ends = self.book.coasting.ends(car, home=home, spun=bool(option.facts.pop("spin", False)))
-                    option.facts.update(ends.told())
+                    option.facts.update(ends.option_facts())
         return choices
 
 
-class CompetitionSheet(Sheet[Car, Race[Car], Figures]):
+class CompetitionSheet(Sheet[Car, RaceState[Car], Figures]):
     """The rules of a corner sheet, where the table counts the spaces."""
 
     book: Competition
@@ -340,7 +340,7 @@ class CompetitionSheet(Sheet[Car, Race[Car], Figures]):
         return self.book.coasting.ends(car, home=self.book.coasting.heads_home(car))
 
 
-class Competition(FormulaDe[Car, Race[Car], Figures]):
+class Competition(FormulaDe[Car, RaceState[Car], Figures]):
     """The reference rulebook."""
 
     order: CompetitionOrder

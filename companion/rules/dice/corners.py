@@ -111,7 +111,7 @@ class Corners(DiceChapter[C, R, F]):
             return Cost(points, out="overshoot", article="10-1")
         if lost > self.book.wear.tyre_limit(purse):
             return Cost(points, out="overshoot", article="10-3")
-        if lost and lost >= purse.left("tyres") and not blocked:
+        if lost and lost >= purse.points_left("tyres") and not blocked:
             return Cost(points, spin=True, article="10-4-1")
         return Cost(points)
 

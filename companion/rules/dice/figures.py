@@ -5,8 +5,7 @@ A table may change them in the setup. Another rulebook's are a subclass with its
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -15,16 +14,14 @@ from companion.rules.conversation.figures import FigureTable, Score, WearPoints,
 from companion.rules.conversation.kinds import POOLS
 
 Points = Annotated[int, Meta(ge=1, le=20)]
-"""What a pool of a car holds at the start."""
+"""Points of a pool of a car at the start."""
 Factor = Annotated[int, Meta(ge=0, le=99)]
 Factors = tuple[Factor, Factor, Factor]
-"""What a space overshot costs with a set that is new, a lap old, and older."""
+"""Costs of a space overshot: with a new set, one a lap old, and an older one."""
 
 
 class Figures(FigureTable, frozen=True):
     """Every figure of the rulebook; nothing else holds one."""
-
-    renamed: ClassVar[Mapping[str, str]] = {"retired_cars_placed": "distance"}
 
     car_points: Annotated[int, figure("5-0-2", 6, 60)] = 20
     stand_points: Annotated[int, figure("4-0-2", 0, 10)] = 2
@@ -81,18 +78,9 @@ class Figures(FigureTable, frozen=True):
 
     def check(self) -> None:
         if self.stall_to >= self.great_from:
-            raise BadSetup(
-                f"A start cannot both stall up to {self.stall_to} and be a great one from {self.great_from}; "
-                "the two ranges must not meet."
-            )
+            raise BadSetup("stall_bands", low=self.stall_to, high=self.great_from)
         if self.starting_gear > self.highest_gear:
-            raise BadSetup(
-                f"A race cannot start in gear {self.starting_gear} where gear {self.highest_gear} is the highest; "
-                "lower starting_gear, or raise highest_gear."
-            )
+            raise BadSetup("starting_gear", gear=self.starting_gear, highest=self.highest_gear)
         needed = self.pool_minimum * len(POOLS)
         if "pool_minimum" not in self.without and self.car_points < needed:
-            raise BadSetup(
-                f"A car of {self.car_points} points cannot have {self.pool_minimum} in each of its six parts; "
-                f"that takes {needed}."
-            )
+            raise BadSetup("car_points_too_few", points=self.car_points, least=self.pool_minimum, needed=needed)

@@ -16,6 +16,7 @@ from companion.rules.circuit.search import board_of
 from companion.rules.circuit.track import Track, without_wall
 from companion.rules.conversation.asking import Json, JsonValue, Procedure, Question
 from companion.rules.conversation.consequence import Consequence
+from companion.rules.conversation.errors import BadSetup
 from companion.rules.conversation.kinds import Pool
 from companion.rules.conversation.rulebook import Chapter, Rulebook
 from companion.rules.dice.chapter import F, R
@@ -31,7 +32,7 @@ from companion.rules.dice.referee import Referee
 from companion.rules.dice.setup import Position, Preparing
 from companion.rules.dice.sheet import Sheet
 from companion.rules.dice.slipstream import Slipstream
-from companion.rules.dice.state import C, Race, Status
+from companion.rules.dice.state import C, RaceState, Status
 from companion.rules.dice.tests import Tests
 from companion.rules.dice.turn import Starts, Turn
 from companion.rules.dice.tyres import Tyres
@@ -78,7 +79,7 @@ class FormulaDe(Rulebook[C], Generic[C, R, F]):
     race: R
     track: Track
     figures: F
-    race_type: ClassVar[type[Race[Any]]] = Race
+    race_type: ClassVar[type[RaceState[Any]]] = RaceState
     figures_type: ClassVar[type[Figures]] = Figures
     pool_of: ClassVar[Mapping[Pool, Pool]] = {}
     """The pool that pays for a part of the car, where that is not the part's own."""
@@ -95,7 +96,7 @@ class FormulaDe(Rulebook[C], Generic[C, R, F]):
         "still": (0, 100_000),
         "bought": (0, 6),
     }
-    """What the numbers of a car may be, in a setup and by the referee's word."""
+    """Lowest and highest value of each number of a car, in a setup and in an override."""
     race_ranges: ClassVar[Mapping[str, tuple[int, int]]] = {
         "laps": (1, 99),
         "round": (0, 100_000),
@@ -105,20 +106,20 @@ class FormulaDe(Rulebook[C], Generic[C, R, F]):
     car_values: tuple[str, ...] = (
         "wear", "gear", "at", "lap", "stops", "tyres", "tyre_laps", "status", "stand",
     )  # fmt: skip
-    """What the referee's word can set on a car."""
+    """Values of a car that the referee can set by an override."""
     race_values: tuple[str, ...] = ("sky", "surface", "order", "dangers")
-    """What the referee's word can set on the race."""
+    """Values of the race that the referee can set by an override."""
     race_endings: ClassVar[tuple[str, ...]] = ("cut_short", "red_flag")
     car_details: ClassVar[tuple[str, ...]] = ("cause", "coast", "turned", "built")
     race_details: ClassVar[tuple[str, ...]] = ("fixed", "due")
     statuses: ClassVar[tuple[Status, ...]] = ("grid", "racing", "stalled", "spun", "out")
-    """What the referee's word can make of a car."""
+    """Statuses that the referee can give a car by an override."""
     walled: ClassVar[bool] = True
-    """Whether the outside lane of an oval is a wall; where it is not, the wall is scenery."""
+    """True if the outside lane of an oval is a wall; otherwise the wall is scenery."""
     by_spaces: ClassVar[bool] = False
-    """Whether it needs a circuit known to the space, for what no table counts by hand."""
+    """True if the rulebook needs a circuit known to the space, for what no table counts by hand."""
     reminders: ClassVar[Mapping[str, Sequence[str]]] = {}
-    """What people must see to by hand, by the moment at which they are reminded."""
+    """Articles that people must see to by hand, by the moment at which they are reminded."""
     laps: ClassVar[int] = 3
     """Laps of a race where neither the setup nor the circuit's file says."""
 
@@ -237,8 +238,8 @@ class FormulaDe(Rulebook[C], Generic[C, R, F]):
         """Set values by the referee's word; True if the car whose turn it is can no longer play it."""
         return self.referee.override(change)
 
-    def faults(self) -> Iterator[str]:
-        """All that is wrong with the position as it stands, a sentence each."""
+    def faults(self) -> Iterator[BadSetup]:
+        """Yield all that is wrong with the position as it stands."""
         return self.position.faults()
 
     def follow(self, before: R) -> None:

@@ -13,7 +13,7 @@ from companion.rules.dice.state import C
 from companion.rules.dice.wear import Cost, Wear
 
 
-class Barred(NamedTuple):
+class GearRefusal(NamedTuple):
     """The reason why a car may not take a gear.
 
     "up" and "down" are too far, by `most` gears; "points" wants more `points` of a `pool` than are `left`; "reach" does
@@ -80,25 +80,27 @@ class Gears(DiceChapter[C, R, F]):
         """
         return all(car.wear[pool] >= points for pool, points in self.book.wear.pooled(cost).items())
 
-    def barred(self, car: C, gear: int) -> Barred | None:
+    def barred(self, car: C, gear: int) -> GearRefusal | None:
         """Return why a gear may not be taken, None for one that may [6-1-1, 13-1, 13-2, 19-1-8, 19-1-9].
 
         In the pit lane one may be barred that is not elsewhere.
         """
         if gear > self.highest():
-            return Barred("highest", self.article("6-2-6"), self.highest())
+            return GearRefusal("highest", self.article("6-2-6"), self.highest())
         if not self.may_shift(car, gear):
             if gear > car.gear:
                 most = max(up for up in range(7) if self.may_shift(car, car.gear + up))
-                return Barred("up", self.article("6-1-1"), most)
-            return Barred("down", self.article("13-2"), 1 + self.most_skipped())
+                return GearRefusal("up", self.article("6-1-1"), most)
+            return GearRefusal("down", self.article("13-2"), 1 + self.most_skipped())
         for pool, points in self.book.wear.pooled(self.price(car, gear)).items():
             if not self.can_pay(car, {pool: points}):
-                left = self.book.wear.left(car, pool)
-                return Barred("points", self.article("13-1"), pool=pool, points=points, left=left)
+                left = self.book.wear.points_left(car, pool)
+                return GearRefusal("points", self.article("13-1"), pool=pool, points=points, left=left)
         if gear in self.gears(car):
             return None
-        return Barred("out", self.article("19-1-9")) if car.stop == "left" else Barred("reach", self.article("19-1-8"))
+        if car.stop == "left":
+            return GearRefusal("out", self.article("19-1-9"))
+        return GearRefusal("reach", self.article("19-1-8"))
 
     def gears(self, car: C) -> list[int]:
         """Return the gears that a car may take now [6-1-1, 13-1, 19-1-6, 19-1-8, 19-1-9].
@@ -118,7 +120,6 @@ class Gears(DiceChapter[C, R, F]):
             car.number,
             self.article("6-1-1"),
             lambda: [(self.gear_option(car, gear), gear) for gear in gears],
-            wanted="The gears allowed now are",
             find=lambda answer: answer if type(answer) is int and answer in gears else None,
         )
 
@@ -136,7 +137,7 @@ class Gears(DiceChapter[C, R, F]):
     def gear_option(self, car: C, gear: int) -> Option:
         """Return a gear as an answer with its cost."""
         cost = self.shift_cost(car, gear)
-        return Option(gear, self.book.wear.shown(cost), cost.told())
+        return Option(gear, self.book.wear.option_cost(cost), cost.option_facts())
 
     def choose_gear(self, car: C) -> Procedure[None]:
         """Announcing the gear, setting the stick, crossing off the points of a gear-down [6-3.1, 6-3.2, 6-3.3]."""

@@ -85,7 +85,7 @@ class Landings(DiceChapter[C, R, F]):
     book: MovingBook[C, R, F]
 
     brakes_in_lane: ClassVar[bool] = True
-    """Whether a car in the pit lane may brake there; where it may not, spaces beyond the lane alone can be braked."""
+    """True if a car in the pit lane may brake there; otherwise only spaces beyond the lane can be braked."""
 
     # -- the leg
 
@@ -107,7 +107,7 @@ class Landings(DiceChapter[C, R, F]):
             soft=self.book.tyres.soft_spaces(car) if soft else 0,
             brakes=self.most_brakes(car),
             made=made,
-            taken=self.beside_boxes(car, start, until, self.taken(car)),
+            taken=self.beside_boxes(car, start, until, self.occupied_spaces(car)),
             dangers=frozenset(ids[space] for space in self.book.tests.danger_spaces(car)),
             finish=self.book.finish.last_lap(car),
             ages=not self.book.tyres.gives_space(car, crossed=True),
@@ -118,7 +118,7 @@ class Landings(DiceChapter[C, R, F]):
             slides_anyway=self.book.tyres.slides_anyway(),
         )
 
-    def taken(self, car: C) -> frozenset[int]:
+    def occupied_spaces(self, car: C) -> frozenset[int]:
         """Return the spaces on which another car stands, by id; one that holds any number of cars is never taken."""
         ids, holds_many = self.track.ids, self.book.pits.holds_many
         return frozenset([ids[other.at or ""] for other in self.others(car) if not holds_many(other.at)])
@@ -150,7 +150,7 @@ class Landings(DiceChapter[C, R, F]):
 
         [11-0-4, 5-1-2]
         """
-        return self.book.wear.left(car, "brakes")
+        return self.book.wear.points_left(car, "brakes")
 
     # -- costs
 
@@ -184,18 +184,18 @@ class Landings(DiceChapter[C, R, F]):
 
     def charges(self, car: C, landing: Landing) -> Charges:
         """Return what a stop is charged for, as far as it is certain to be driven."""
-        driven = self.driven(car, landing)
+        driven = self.actual_landing(car, landing)
         in_pits = driven.space in self.board.pits
         entry = self.book.pits.entry_brakes(car) if in_pits else 0
         return Charges(driven.brakes, entry, driven.overs, driven.blocked, driven.finished, in_pits)
 
-    def driven(self, car: C, landing: Landing) -> Landing:
+    def actual_landing(self, car: C, landing: Landing) -> Landing:
         """Return a stop as far as it is certain to be driven; in some rulebooks a move may have to end sooner."""
         return landing
 
-    def shown(self, car: C, cost: Cost) -> Pools:
+    def option_cost(self, car: C, cost: Cost) -> Pools:
         """Return the cost of a stop as its option shows it: what is due."""
-        return self.book.wear.shown(cost)
+        return self.book.wear.option_cost(cost)
 
     # -- landings
 
@@ -245,9 +245,9 @@ class Landings(DiceChapter[C, R, F]):
         return Offers(
             self.stage(),
             self.costs(car),
-            partial(self.shown, car),
-            self.book.wear.left(car, "brakes"),
-            partial(self.driven, car),
+            partial(self.option_cost, car),
+            self.book.wear.points_left(car, "brakes"),
+            partial(self.actual_landing, car),
             entry if entry_brake or pit_brakes else None,
         ).listed(found)
 
@@ -277,7 +277,6 @@ class Landings(DiceChapter[C, R, F]):
             self.article("7-2-3"),
             lambda: self.choices(car, found),
             what=f"spaces_{spaces}",
-            wanted="From there the car can stop at",
             broad=self.forced_landing,
             find=lambda answer: self._only(answer, found),
         )
@@ -335,18 +334,17 @@ class Landings(DiceChapter[C, R, F]):
         said = answer if isinstance(answer, dict) else {}
         name = said.get("space")
         if isinstance(name, str) and name not in self.track.ids:
-            raise BadAnswer(f"{self.track.name} has no space {name[:40]}; {self.track.place_form}.")
+            raise BadAnswer("no_space", track=self.track.name, at=name[:40], form=self.track.place_form)
         if not isinstance(name, str):
-            raise BadAnswer(
-                'A landing names a space of the circuit, such as {"space": "5:left:3", "brakes": 0, "soft": 0}.'
-            )
+            raise BadAnswer("landing_space", example='{"space": "5:left:3", "brakes": 0, "soft": 0}')
         car, space = self.car(self.move.car), self.track.ids[name]
         if not self.book.pits.holds_many(name) and any(other.at == name for other in self.others(car)):
-            raise BadAnswer(f"Another car stands on {name}; a space holds one car.")
+            raise BadAnswer("space_taken", name=name)
         brakes, soft = whole(said.get("brakes", 0)), whole(said.get("soft", 0))
-        most = self.book.wear.left(car, "brakes")
-        if not 0 <= brakes <= most or not 0 <= soft <= max(1, self.book.tyres.bonus_of(car.tyres)):
-            raise BadAnswer(f"Car {car.number} can spend 0 to {most} brakes and 0 or 1 soft space there.")
+        most = self.book.wear.points_left(car, "brakes")
+        bonus = max(1, self.book.tyres.bonus_of(car.tyres))
+        if not 0 <= brakes <= most or not 0 <= soft <= bonus:
+            raise BadAnswer("brakes_range", car=car.number, brakes=most, bonus=bonus)
         return Landing(space, self._about(car, space), brakes, soft)
 
     def _about(self, car: C, space: int) -> int:
@@ -355,8 +353,8 @@ class Landings(DiceChapter[C, R, F]):
         return (ahead + 1) // 2 if 2 * ahead <= self.track.length else (ahead - self.track.length) // 2
 
 
-SLIDES: Final = {"hard": "8-1-2", "soft": "8-2-2", "rain": "8-3-2", "super_soft": "8-2-2"}
-"""The article by which a car slides, by its tyres."""
+SLIDES: Final = {"hard": "8-1-2", "soft": "8-2-2", "rain": "8-3-2", "super_soft": "variant.super-soft"}
+"""Article on the slide of a car, by its tyres."""
 
 
 class Moving(DiceChapter[C, R, F]):
@@ -435,8 +433,7 @@ class Moving(DiceChapter[C, R, F]):
             move.slid = True
             self.rule("slide", SLIDES[car.tyres or "hard"], car, spaces=landing.slid)
         if landing.soft:
-            move.soft = True
-            self.rule("soft", "8-2-1", car, **self.book.tyres.gained(landing.soft))
+            self.book.tyres.gain(car, landing.soft)
         self.brake(car, landing.brakes)
         self.book.slipstream.pay_entry(car, entry)
         past, past_now = track.past_line(start), track.past_line(landing.space)

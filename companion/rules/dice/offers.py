@@ -16,7 +16,7 @@ from companion.rules.conversation.kinds import Pools
 from companion.rules.dice.wear import Charges, Cost
 
 WALL: Final = "wall:"
-"""Before the name of a space of the outside lane: the test is against the wall."""
+"""Prefix of the name of a space of the outside lane: the test is against the wall."""
 SIDE: Final = 256
 """More than any of the small numbers here: spaces moved, braked or overshot, tests on a way."""
 MANY: Final = 1 << 16
@@ -34,13 +34,13 @@ class LandingContext:
         self.board, self.corner, self.made, self.still_counts = board, corner, made, still_counts
 
 
-class Price:
+class StopPrice:
     """The cost of all stops with equal charges, with the rank that it gives them among the options."""
 
     def __init__(self, cost: Cost, wear: Pools) -> None:
         worst = 2 * MANY if cost.out else MANY if cost.spin else 0
         self.rank = (worst + cost.total) * SIDE * SIDE * MANY
-        self.wear, self.told = wear, cost.told()
+        self.wear, self.told = wear, cost.option_facts()
 
 
 class Offers:
@@ -62,7 +62,7 @@ class Offers:
     ) -> None:
         self.stage, self.cost, self.wear, self.most, self.driven, self.entry = stage, cost, wear, most, driven, entry
         self.pits, self.names, self.corner = stage.board.pits, stage.board.names, stage.board.track.corner
-        self.prices: dict[tuple[int, int, tuple[Over, ...], int, bool, bool], Price] = {}
+        self.prices: dict[tuple[int, int, tuple[Over, ...], int, bool, bool], StopPrice] = {}
         self.named: dict[tuple[int, ...], list[str]] = {}
 
     def listed(self, found: Sequence[Landing]) -> list[tuple[Option, Landing]]:
@@ -76,7 +76,7 @@ class Offers:
             stop = (landing.space * SIDE + landing.brakes) * SIDE + landing.soft
             ways[stop] = ways.get(stop, 0) + 1
             apart.setdefault((stop, landing.tests), landing)
-        rows: list[tuple[int, int, Landing, Price]] = []
+        rows: list[tuple[int, int, Landing, StopPrice]] = []
         for (stop, _), landing in apart.items():
             price = self.price(landing)
             if price is not None:  # of equal cost the fewest tests, the furthest, the first space
@@ -93,7 +93,7 @@ class Offers:
                 best[stop] = offer
         return [*best.values(), *others]
 
-    def price(self, landing: Landing) -> Price | None:
+    def price(self, landing: Landing) -> StopPrice | None:
         """Return what a landing costs; None for one whose brakes the car cannot pay."""
         extra = self.entry(landing) if self.entry is not None else 0
         if landing.brakes + extra > self.most:
@@ -104,10 +104,10 @@ class Offers:
         price = self.prices.get(charged)
         if price is None:
             cost = self.cost(Charges(*charged))
-            price = self.prices[charged] = Price(cost, self.wear(cost))
+            price = self.prices[charged] = StopPrice(cost, self.wear(cost))
         return price
 
-    def option(self, landing: Landing, price: Price, *, told: bool) -> Option:
+    def option(self, landing: Landing, price: StopPrice, *, told: bool) -> Option:
         """Return a landing as an answer with its price; where there are several ways it says over which tests."""
         space, moved, brakes = landing.space, landing.moved, landing.brakes
         answer: dict[str, Json] = {"space": self.names[space], "brakes": brakes, "soft": landing.soft}

@@ -99,4 +99,4 @@ class OnePoolPits(Pits[C, R, F]):
     def leave_gear_question(self, car: C) -> Gear:
         """Out of the box on the next turn in 4th or less [19-4-2]."""
         choices = [(Option(gear), gear) for gear in range(1, self.highest_gear() + 1)]
-        return Gear(car.number, self.article("19-4-2"), choices, what="leave", wanted="The box is left in")
+        return Gear(car.number, self.article("19-4-2"), choices, what="leave")

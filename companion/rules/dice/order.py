@@ -68,7 +68,7 @@ class Order(DiceChapter[C, R, F]):
             return self.book.sheet.stretch(car.at) * STRETCH + STRETCH - 1 - car.arrived
         return self.track.place[self.track.ids[car.at or ""]] * UNIT
 
-    def driven(self, car: C) -> int:
+    def progress(self, car: C) -> int:
         """Return how far a car has come in the race, in laps, then place; below 0 on the grid."""
         return (car.lap - 1) * self.lap_length + self.along(car)
 
@@ -79,14 +79,14 @@ class Order(DiceChapter[C, R, F]):
         """
         if self.track.known == "corner" or car.at is None or other.at is None:
             return None
-        return -((self.driven(car) - self.driven(other)) // (2 * UNIT))
+        return -((self.progress(car) - self.progress(other)) // (2 * UNIT))
 
     def standing(self, car: C) -> int:
         """Return how far a car has come for the order of play [6-2-4, 19-5-1, 19-5-2.1, 19-5-2.3, 19-5-5].
 
         Around the pits that is not the order on the road: there their own rule stands above the general one.
         """
-        driven = self.driven(car)
+        driven = self.progress(car)
         pit = self.track.pit
         if pit is None:
             return driven
@@ -339,7 +339,7 @@ class Finish(DiceChapter[C, R, F]):
         """
         if car.number in self.race.at_line:
             return car.lap * self.book.order.lap_length
-        return self.book.order.driven(car)
+        return self.book.order.progress(car)
 
     def close(self) -> Procedure[None]:
         """End the race: every driver is home or out, or the referee ends it [21-1-3, ruling 104]."""

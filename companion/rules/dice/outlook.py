@@ -38,17 +38,17 @@ class Outlook(DiceChapter[C, R, F]):
         stop = self.stay(car) if landing is None else landing
         towed = ask == "slipstream" and landing is not None and book.slipstream.enters_corner(car, landing)
         entry = book.slipstream.entry_brakes() if towed else 0
-        driven = book.landings.driven(car, stop)
+        driven = book.landings.actual_landing(car, stop)
         cost = book.landings.cost(car, stop, entry=entry)
         there = book.turn.landed(car, driven, cost)
         found = book.turn.foretell(car, stop, entry=entry)
         return Consequence(
             answer=answer,
             car=car.number,
-            wear={pool: points for pool, points in book.landings.shown(car, cost).items() if points},
+            wear={pool: points for pool, points in book.landings.option_cost(car, cost).items() if points},
             overshot=driven.overshot,
             missing=driven.missing,
-            tests=[self.told(test, there) for test in found],
+            tests=[self.recorded_test(test, there) for test in found],
             rulings=[Due(one, SURE) for one in self.befalls(car, ask, landing, driven)],
             beyond=SURE if landing is not None and self.leads_on(car, there, driven) else NEVER,
         )
@@ -74,7 +74,7 @@ class Outlook(DiceChapter[C, R, F]):
         """Return what a stop brings its car for sure that is no point of wear, besides what its cost says."""
         return ()
 
-    def told(self, test: ForetoldTest, there: C) -> Test:
+    def recorded_test(self, test: ForetoldTest, there: C) -> Test:
         """Return a die as a record has it: what its failing faces take, as far as its car has it.
 
         What lies on the way is met before the stop is paid for.

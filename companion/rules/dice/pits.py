@@ -17,7 +17,7 @@ from companion.rules.dice.state import C
 from companion.rules.dice.wear import ForetoldTest, Wear
 
 REPAIRS: Final[tuple[Pool, ...]] = ("brakes", "gearbox", "body", "engine", "handling")
-"""What a long stop can restore besides the tyres [19-4-1]."""
+"""Pools that a long stop can restore besides the tyres [19-4-1]."""
 
 COMPOUNDS: tuple[Compound, ...] = ("hard", "soft", "rain")
 
@@ -183,7 +183,7 @@ class Pits(DiceChapter[C, R, F]):
         order = sorted(self.compounds(), key=lambda compound: compound != first)
         choices = [(Option(compound), compound) for compound in order]
         article = self.article("19-2-6" if car.in_pits else "8-0-1")
-        return Choice("tyres", car.number, article, choices, wanted="Tyres are one of")
+        return Choice("tyres", car.number, article, choices)
 
     def fit(self, car: C, compound: Compound) -> None:
         """Restore every tyre point and fit a new set, whose age begins with the next lap.
@@ -212,7 +212,6 @@ class Pits(DiceChapter[C, R, F]):
             car.number,
             self.article("19-3-1"),
             [(Option("quick"), "quick"), (Option("long", facts={"stand": self.repairs_left(car)}), "long")],
-            wanted="A stop is one of",
         )
 
     def highest_gear(self) -> int:
@@ -301,13 +300,13 @@ class Pits(DiceChapter[C, R, F]):
     def read_repairs(self, car: C, answer: JsonValue) -> Pools:
         """Check what a driver wants repaired; raises BadAnswer beyond what was lost or what the stop gives."""
         if not isinstance(answer, dict):
-            raise BadAnswer('Repairs are written by pool, such as {"brakes": 1}, or {} for none.')
+            raise BadAnswer("repairs_form", example='{"brakes": 1}', none="{}")
         repairs = {}
         for pool, points in answer.items():
             if pool not in REPAIRS:
-                raise BadAnswer(f"{pool} cannot be repaired at a stop; {', '.join(REPAIRS)} can.")
+                raise BadAnswer("not_repairable", pool=pool, pools=", ".join(REPAIRS))
             if not 0 <= whole(points) <= self.repairable(car, pool):
-                raise BadAnswer(f"Car {car.number} has lost {self.repairable(car, pool)} of {pool}, not {points}.")
+                raise BadAnswer("not_lost", car=car.number, lost=self.repairable(car, pool), pool=pool, points=points)
             if points:
                 repairs[pool] = points
         self.check_repairs(car, repairs)
@@ -317,7 +316,7 @@ class Pits(DiceChapter[C, R, F]):
         """Raise BadAnswer for more repairs than the stop gives [19-4-1]."""
         most, wanted = self.repairs_left(car), sum(repairs.values())
         if wanted > most:
-            raise BadAnswer(f"A stop gives car {car.number} back at most {most} points; {wanted} are too many.")
+            raise BadAnswer("repairs_most", car=car.number, points=most, wanted=wanted)
 
     def repair(self, car: C, repairs: Pools) -> None:
         """Each repair is crossed off the stand's points [19-4-1]."""
@@ -337,7 +336,7 @@ class Pits(DiceChapter[C, R, F]):
         """Out of the box in 2nd, 3rd or 4th at will [19-1-9, 19-3-4, 19-4-2, rulings 24, 83]."""
         gears = range(2, self.highest_gear() + 1)
         choices = [(Option(gear), gear) for gear in gears]
-        return Gear(car.number, self.article("19-4-2"), choices, what="leave", wanted="The box is left in")
+        return Gear(car.number, self.article("19-4-2"), choices, what="leave")
 
     def leave_box(self, car: C) -> Procedure[None]:
         """Drive off a turn after a missed or a long stop [19-3-4, 19-4-2]."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from companion.rules.conversation.asking import Json, JsonValue, Odds, Option, Question
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.faces import BLACK_DIE, FACES, GEAR_DICE, Band, Face
-from companion.rules.conversation.forms import Choice, black, shown, whole
+from companion.rules.conversation.forms import Choice, answer_text, black, whole
 from companion.rules.conversation.kinds import Ask, DiceAsk, Sky
 
 SKIES: Final[tuple[Sky, ...]] = ("sun", "changeable", "rain")
@@ -35,7 +35,6 @@ class GearDie(Question[int]):
         if face not in faces:
             low, high = faces[0], faces[-1]
             raise BadAnswer(
-                f"{ORDINALS[self.gear]} gear shows {low} to {high}; {face} is not on that die.",
                 "face",
                 gear=self.gear,
                 low=low,
@@ -47,7 +46,7 @@ class GearDie(Question[int]):
     def force(self, answer: JsonValue) -> int:
         face = whole(answer)
         if not 1 <= face <= 40:
-            raise BadAnswer(f"A move is 1 to 40 spaces; {face} is not.")
+            raise BadAnswer("move_range", face=face)
         return face
 
 
@@ -100,12 +99,7 @@ class TestDie(Question[Face]):
         wanted = Band(*map(whole, answer)) if len(answer) == 2 else None
         if wanted is None or not any(band.first <= wanted.first <= wanted.last <= band.last for band in self.bands):
             listed = ", ".join(f"[{first}, {last}]" for first, last in self.bands)
-            raise BadAnswer(
-                f"The bands of this test are {listed}; {shown(answer)} is not one, nor a part of one.",
-                "band",
-                listed=listed,
-                answer=shown(answer),
-            )
+            raise BadAnswer("band", listed=listed, answer=answer_text(answer))
         return wanted
 
 
@@ -129,9 +123,7 @@ class PracticeDie(TestDie):
         for sky in SKIES:
             if answer == sky:
                 return sky
-        raise BadAnswer(
-            f"The last practice had sun, changeable or rain, or its black die shows 1 to 20; {answer[:20]} is none."
-        )
+        raise BadAnswer("last_practice", sky=answer[:20])
 
 
 class Gear(Choice[int]):
@@ -149,7 +141,7 @@ class Gear(Choice[int]):
     def force(self, answer: JsonValue) -> int:
         gear = whole(answer)
         if not 1 <= gear <= 6:
-            raise BadAnswer(f"There are six gears; {gear} is none of them.")
+            raise BadAnswer("gear_range", gear=gear)
         return gear
 
 

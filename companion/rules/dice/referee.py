@@ -99,7 +99,7 @@ class Referee(DiceChapter[C, R, F]):
         move = self.move
         car = self.car(move.car)
         if (car.at, car.lap) != (move.begin, move.lap):
-            move.before = self.book.order.driven(car)
+            move.before = self.book.order.progress(car)
         move.begin, move.lap, move.made = car.at or "", car.lap, car.stops
         move.stood_ahead = self.book.sheet.stood_ahead(car)
 
@@ -109,7 +109,8 @@ class Referee(DiceChapter[C, R, F]):
         allowed = {"sky": ("sun", "changeable", "rain"), "surface": ("dry", "wet")}.get(name)
         if allowed is not None:
             if value not in allowed:
-                raise BadOverride(f"The {name} is one of {', '.join(allowed)}; {value} is none of them.")
+                kind = "sky_kind" if name == "sky" else "surface_kind"
+                raise BadOverride(kind, known=", ".join(allowed), value=value)
             setattr(race, name, value)
             if name == "sky" and race.phase == "setup":
                 self.book.weather.sky_by_word()
@@ -122,11 +123,11 @@ class Referee(DiceChapter[C, R, F]):
             self.red_flag(race, value)
         elif name == "fixed":
             if not isinstance(value, bool):
-                raise BadOverride('"fixed" is true if the weather stays for the rest of the race, else false.')
+                raise BadOverride("fixed")
             race.fixed = value
             self.set_sky(race)
         elif not isinstance(value, list):
-            raise BadOverride(f'"{name}" is a list, such as {_LISTS[name]}.')
+            raise BadOverride("list_wanted", name=name, example=_LISTS[name])
         elif name == "due":
             race.due = [self.car(number).number for number in value]
         elif name == "dangers":
@@ -150,12 +151,12 @@ class Referee(DiceChapter[C, R, F]):
     def set_order(self, race: R, order: list[Json]) -> None:
         """Set the order of the cars that still play this round; level ones also arrived in it."""
         if race.phase != "race":
-            raise BadOverride("The order can be set once the race has begun.")
+            raise BadOverride("order_too_early")
         for number in order:
             if isinstance(number, bool) or not isinstance(number, int) or order.count(number) > 1:
-                raise BadOverride("An order names each car that still plays once, by its number.")
+                raise BadOverride("order_form")
             if not self.car(number).standing:
-                raise BadOverride(f"Car {number} is no longer on the board and cannot play.")
+                raise BadOverride("order_gone", car=number)
         race.played = [car.number for car in race.cars if car.standing and car.number not in order]
         race.called = list(order)
         arrivals = sorted(self.car(number).arrived for number in order)
@@ -168,17 +169,15 @@ class Referee(DiceChapter[C, R, F]):
         Raises BadOverride if the circuit has none of that name.
         """
         if not self.track.has_place(name):
-            raise BadOverride(f"{self.track.name} has no space {name}; {self.track.place_form}.")
+            raise BadOverride("no_space", track=self.track.name, at=name, form=self.track.place_form)
         return str(name)
 
     def cut_short(self, race: R, value: Json) -> None:
         """End the race where the cars stand, for full points, half of them, or none [ruling 104]."""
         if race.phase != "race":
-            raise BadOverride("A race can be ended while it is being run; it has not started, or it is over.")
+            raise BadOverride("end_not_running")
         if value not in ENDINGS:
-            raise BadOverride(
-                'A race is ended by "cut_short": "now" for full points, "half" or "none"; nothing else ends it.'
-            )
+            raise BadOverride("end_value")
         race.cut_short = value
 
     def red_flag(self, race: R, value: Json) -> None:
@@ -187,10 +186,12 @@ class Referee(DiceChapter[C, R, F]):
         Wrecks, broken engines and markers are cleared away; each car is in the lap that it was in and has the wear that
         it had [ruling 105].
         """
-        if race.phase != "race" or race.cut_short or value != "now":
-            raise BadOverride('A race that is being run is stopped by "red_flag": "now", and by nothing else.')
+        if race.phase != "race" or race.cut_short:
+            raise BadOverride("red_flag_not_running", over=race.phase != "setup")
+        if value != "now":
+            raise BadOverride("red_flag_value")
         if race.home or any(car.alive and car.lap > race.laps for car in race.cars):
-            raise BadOverride("A car has crossed the line for the last time; end the race as it stands instead.")
+            raise BadOverride("red_flag_too_late")
         race.move = None
         for car in race.cars:
             if car.status == "wreck":
@@ -199,9 +200,7 @@ class Referee(DiceChapter[C, R, F]):
                 self.book.wear.eliminate(car, "engine", "ruling 105", removed=True)
         grid = [number for number in self.book.order.running_order() if self.car(number).alive]
         if len(grid) > (slots := self.book.preparing.grid_slots):
-            raise BadOverride(
-                f"{len(grid)} cars are in the race and the grid has {slots} slots; no new start is possible."
-            )
+            raise BadOverride("red_flag_slots", count=len(grid), slots=slots)
         race.sweep = None
         for listed in (race.played, race.called, race.dangers):
             listed.clear()
@@ -225,21 +224,19 @@ class Referee(DiceChapter[C, R, F]):
             else:
                 self.set_plain(car, name, value)
         if car.status == "grid" and (car.gear or car.lap != car.grid_lap):
-            raise BadOverride(
-                f"Car {car.number} is on the grid, without gear and lap; set its status to racing as well."
-            )
+            raise BadOverride("on_grid", car=car.number)
 
     def set_points(self, car: C, name: str, wear: Json) -> None:
         """Points by pool: what is left of them, or what the car was built with."""
         if not isinstance(wear, dict):
-            raise BadOverride('Wear is set by pool, such as {"tyres": 4}.')
+            raise BadOverride("wear_by_pool", example='{"tyres": 4}')
         if not car.wear:
-            raise BadOverride(f"Car {car.number} is not built yet; its points are spread when its question comes.")
+            raise BadOverride("not_built", car=car.number)
         for pool, points in wear.items():
             if pool not in self.race.pools:
-                raise BadOverride(f"There is no pool called {pool}; the pools are {', '.join(self.race.pools)}.")
+                raise BadOverride("no_pool", pool=pool, known=", ".join(self.race.pools))
             if isinstance(points, bool) or not isinstance(points, int) or not 0 <= points <= 60:
-                raise BadOverride(f"A pool holds 0 to 60 points; {pool} cannot be set to {points}.")
+                raise BadOverride("pool_range", pool=pool, points=points)
             getattr(car, name)[pool] = points
 
     def set_place(self, car: C, place: Json) -> None:
@@ -250,7 +247,7 @@ class Referee(DiceChapter[C, R, F]):
         name = self.space_named(place)
         for other in self.others(car):
             if other.at == name and self.track.known == "space" and not self.book.pits.holds_many(name):
-                raise BadOverride(f"Car {other.number} stands on {name}; a space holds one car.")
+                raise BadOverride("car_on_space", car=other.number, at=name)
         before = self.book.corners.corner_of(car.at)
         car.at, car.still = name, 0
         if car.alive and (car.in_pits or name.startswith(("pit:", "box:"))):
@@ -278,16 +275,16 @@ class Referee(DiceChapter[C, R, F]):
 
     def set_status(self, car: C, status: Json, values: Mapping[str, Json]) -> None:
         if status not in self.book.statuses:
-            raise BadOverride(f"A car's status can be set to {_or(self.book.statuses)}; not to {status}.")
+            raise BadOverride("status_kind", statuses=_or(self.book.statuses), status=status)
         cause = values.get("cause", car.cause or "referee")
         if status == "out":
             self.set_gone(car, cause, removed=True)
             return
         if car.at is None:
-            raise BadOverride(f"Car {car.number} is not on the board; set its place first.")
+            raise BadOverride("not_on_board", car=car.number)
         full = self.track.known == "space" and not self.book.pits.holds_many(car.at)
         if full and not car.standing and any(other.at == car.at for other in self.others(car)):
-            raise BadOverride(f"Another car stands on {car.at} by now; set the place of car {car.number} first.")
+            raise BadOverride("place_taken", at=car.at, car=car.number)
         if status == "wreck":
             self.set_gone(car, cause, removed=False)
             return
@@ -295,7 +292,7 @@ class Referee(DiceChapter[C, R, F]):
             self.set_before_start(car)
         in_pits = car.at.startswith(("pit:", "box:"))
         if in_pits and status not in ("racing", "coasting"):
-            raise BadOverride(f"Car {car.number} is in the pits, where no car is {status}; set its place first.")
+            raise BadOverride("in_pits", car=car.number, status=status)
         car.status = next(one for one in self.book.statuses if one == status)  # a state leaves out this "grid" alone
         car.turned, car.cause = bool(values.get("turned")), ""
         car.coast = values.get("coast", 4) if status == "coasting" else values.get("coast", 0)
@@ -308,7 +305,7 @@ class Referee(DiceChapter[C, R, F]):
     def set_before_start(self, car: C) -> None:
         """On the grid no gear is in: the start die comes before the first one [9-0-1]."""
         if car.lap:
-            raise BadOverride(f"Car {car.number} has crossed the line and is not on the grid; set its lap to 0 first.")
+            raise BadOverride("over_line", car=car.number)
         car.gear = 0
 
     def set_gone(self, car: C, cause: Json, *, removed: bool) -> None:
@@ -317,7 +314,7 @@ class Referee(DiceChapter[C, R, F]):
         It has the cause that he says, else its own; a car that was home is home no more.
         """
         if cause not in _CAUSES:
-            raise BadOverride(f"A car is out by {_or(_CAUSES)}; {cause} is none of them.")
+            raise BadOverride("cause_kind", causes=_or(_CAUSES), cause=cause)
         home = self.race.home
         if car.number in home:
             car.status = "racing"
@@ -337,28 +334,30 @@ class Referee(DiceChapter[C, R, F]):
         """
         wanted = {"cause": ("out", "wreck"), "coast": ("coasting", "spun"), "turned": ("spun", "stalled")}[name]
         if values.get("status") not in wanted:
-            raise BadOverride(f'"{name}" goes with the status {_or(wanted)}.')
+            raise BadOverride("goes_with_status", name=name, statuses=_or(wanted))
         if name == "turned" and not isinstance(values[name], bool):
-            raise BadOverride('"turned" is true or false.')
+            raise BadOverride("turned")
         if name == "coast":
             low, high = self.book.car_ranges[name]
             if type(values[name]) is not int or not low <= values[name] <= high:
-                raise BadOverride(f"A car's coast is a whole number from {low} to {high}; {values[name]} is not.")
+                raise BadOverride("car_value_range", name="coast", low=low, high=high, value=values[name])
 
     def set_plain(self, car: C, name: str, value: Json) -> None:
         if name == "uses":
             self.set_uses(car, value)
             return
+        if name in ("stand", "bought") and not car.wear:
+            raise BadOverride("not_built", car=car.number)
         if name == "tyres":
             if value not in (kinds := self.book.pits.compounds()):
-                raise BadOverride(f"Tyres are one of {', '.join(kinds)}; {value} is not.")
+                raise BadOverride("tyres_kind", kinds=", ".join(kinds), value=value)
         elif name == "wings":
             if value not in WINGS:
-                raise BadOverride(f"Wings are one of {', '.join(WINGS)}; {value} is not.")
+                raise BadOverride("wings_kind", kinds=", ".join(WINGS), value=value)
         else:
             low, high = self.book.car_ranges[name]
             if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-                raise BadOverride(f"A car's {name} is a whole number from {low} to {high}; {value} is not.")
+                raise BadOverride("car_value_range", name=name, low=low, high=high, value=value)
         if name == "stops":
             self.set_stops(car, value)
             return
@@ -372,15 +371,13 @@ class Referee(DiceChapter[C, R, F]):
         """Set the stops of a car in the corner in which it stands, on its move too [7-1-1]."""
         car.stops = stops
         if fault := next(self.book.position.stops_faults(car), None):
-            raise BadOverride(fault)
+            raise BadOverride.of(fault)
 
     def set_uses(self, car: C, uses: Json) -> None:
         """Set how often a car has used allowances, each in a lap."""
         counts = uses.values() if isinstance(uses, dict) else (None,)
         if any(type(count) is not int or not 0 <= count <= MOST_USES for count in counts):
-            raise BadOverride(
-                f'Used allowances are set by name and lap, each 0 to {MOST_USES} times, such as {{"top:2": 1}}.'
-            )
+            raise BadOverride("used_form", most=MOST_USES, example='{"top:2": 1}')
         car.uses = [use for use, count in {**car.allowances, **uses}.items() for _ in range(count)]
 
     def set_first_crossing(self, car: C, *, crossed: bool) -> None:

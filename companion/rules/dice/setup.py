@@ -1,7 +1,7 @@
 """Preparation from boxes to the grid, and the conditions of a position: articles 1, 2, 4 and 5.
 
 One check serves a setup, the referee's word and a correction that leaves the board as it is: `Position.faults` yields
-all that is wrong, a sentence each, and a race that was played has none. The rules' consequences of a changed value,
+all that is wrong, and a race that was played has none. The rules' consequences of a changed value,
 such as the last point of a part, are settled first.
 """
 
@@ -20,9 +20,9 @@ from companion.rules.dice.state import VITAL, C, Status
 from companion.rules.dice.turn import TurnBook
 
 CarChoice = Literal["build", "card", "none"]
-"""How a driver comes to his car: he builds it, takes it with a card, or it is the same for all."""
+"""Source of a driver's car: he builds it, takes it with a card, or it is the same for all."""
 Rolls = Mapping[int, Sequence[int]]
-"""What each car has rolled: once, and once more for each time it was level."""
+"""Rolls of each car: one, and one more for each time that it was level."""
 
 
 def to_roll(cars: Sequence[int], rolls: Rolls, depth: int = 0) -> int | None:
@@ -82,7 +82,7 @@ class Preparing(DiceChapter[C, R, F]):
 
     book: SetupBook[C, R, F]
     choice_of_car: ClassVar[CarChoice] = "build"
-    """How a driver comes to his car."""
+    """Source of a driver's car."""
 
     # -- what a setup says
 
@@ -97,7 +97,7 @@ class Preparing(DiceChapter[C, R, F]):
         try:
             points, car.stand = self.read_build(by_name(car.wear) | ({"stand": car.stand} if "stand" in raw else {}))
         except BadAnswer as wrong:
-            raise BadSetup(f"Car {car.number}: {wrong}") from None
+            raise BadSetup("car_fault", car=car.number, wrong=wrong) from None
         car.wear, car.built = dict(points), dict(points)
 
     def complete(self, car: C) -> None:
@@ -122,6 +122,10 @@ class Preparing(DiceChapter[C, R, F]):
         """Return the most points of a car and its stand, None where they are not built of points [5-0-2, 5-3]."""
         figures = self.figures
         return None if {"car_points", "stand_points"} & figures.without else figures.car_points + figures.stand_points
+
+    def most_in(self, pool: Pool) -> int | None:
+        """Return the most points of a part of any car, None where only what a whole car is built of has a limit."""
+        return None
 
     def usual_stand(self, car: C) -> int:
         """Return the points of a stand at the start of a race [5-0-2, 5-3].
@@ -210,7 +214,7 @@ class Preparing(DiceChapter[C, R, F]):
     def box_question(self, car: C) -> Choice[int]:
         """Ask which of the boxes that are still free a driver takes [4-0-1]."""
         choices = [(Option(box), box) for box in self.free_boxes(car)]
-        return Choice("box", car.number, self.article("4-0-1"), choices, wanted="The boxes still free are")
+        return Choice("box", car.number, self.article("4-0-1"), choices)
 
     def allot_boxes(self) -> None:
         """Allot the boxes where nobody chooses, pole first, down the grid.
@@ -276,37 +280,32 @@ class Preparing(DiceChapter[C, R, F]):
         """
         figures = self.figures
         if not isinstance(answer, dict):
-            raise BadAnswer('A car is written by pool, such as {"tyres": 6, "brakes": 3, ...}.')
+            raise BadAnswer("built_by_pool", example='{"tyres": 6, "brakes": 3, ...}')
         unknown = [name for name in answer if name != "stand" and name not in self.race.pools]
         missing = [pool for pool in self.race.pools if pool not in answer]
         if unknown or missing:
             pools = ", ".join(self.race.pools)
             wrong = [f"{name}: {', '.join(one)}" for name, one in (("unknown", unknown), ("missing", missing)) if one]
-            raise BadAnswer(f'A car has {pools} and repair points ("stand"); {"; ".join(wrong)}.')
+            raise BadAnswer("built_pools", pools=pools, wrong="; ".join(wrong))
         points = {pool: whole(answer[pool]) for pool in self.race.pools}
         if lacking := self.lacking(points):
-            raise BadAnswer(lacking[0])
+            raise BadAnswer.of(lacking[0])
         total = sum(points.values())
         most = figures.car_points + figures.stand_points
         if not figures.stand_points and total != most:
-            raise BadAnswer(f"A car has {most} points; this one has {total}.")
+            raise BadAnswer("built_total", points=most, total=total)
         if not figures.car_points <= total <= most:
-            raise BadAnswer(
-                f"A car has {figures.car_points} points, or up to {most} with its repair points; this one has {total}."
-            )
+            raise BadAnswer("built_total_repair", points=figures.car_points, most=most, total=total)
         stand = whole(answer.get("stand", most - total))
         if total + stand != most:
-            raise BadAnswer(
-                f"With {total} points on the car its repair points are {most - total}; {stand} would make "
-                f"{total + stand} points instead of {most}."
-            )
+            raise BadAnswer("built_repair", total=total, kept=most - total, stand=stand, sum=total + stand, most=most)
         return points, stand
 
-    def lacking(self, points: Pools) -> list[str]:
-        """Return a sentence for each part that has not at least one point before the start [5-2]."""
+    def lacking(self, points: Pools) -> list[BadSetup]:
+        """Return a fault for each part that has not at least one point before the start [5-2]."""
         least = self.figures.pool_minimum
         few = [(pool, count) for pool, count in points.items() if count < least]
-        return [f"Every part needs {least} or more; {pool} has {count}." for pool, count in few]
+        return [BadSetup("part_least", least=least, pool=pool, count=count) for pool, count in few]
 
     def form_up(self) -> None:
         """Form up the cars on the grid, pole first, and begin the race [2-0-3, ruling 8]."""
@@ -363,11 +362,11 @@ class Preparing(DiceChapter[C, R, F]):
 
 
 WINGS: Final[tuple[Wings, ...]] = ("normal", "high", "low")
-"""How wings are set, where they are."""
+"""Settings of the wings, where cars have them."""
 UNDER: Final[Mapping[Sky, Surface]] = {"sun": "dry", "rain": "wet"}
 """The surface that a sky brings; under a changeable one it is either."""
 GONE: Final = ("out", "wreck")
-"""How a car stands whose race has ended before the flag."""
+"""Statuses of a car whose race has ended before the flag."""
 
 
 class Position(DiceChapter[C, R, F]):
@@ -375,8 +374,8 @@ class Position(DiceChapter[C, R, F]):
 
     book: SetupBook[C, R, F]
 
-    def faults(self) -> Iterator[str]:
-        """All that is wrong with the position as it stands, a sentence each."""
+    def faults(self) -> Iterator[BadSetup]:
+        """Yield all that is wrong with the position as it stands."""
         yield from self.place_faults()
         running = self.race.phase != "setup"
         for car in self.race.cars:
@@ -393,7 +392,7 @@ class Position(DiceChapter[C, R, F]):
         yield from self.weather_faults()
         yield from self.list_faults()
 
-    def place_faults(self) -> Iterator[str]:
+    def place_faults(self) -> Iterator[BadSetup]:
         """Yield the faults of places, of cars and of danger markers [21-1-5, ruling 99].
 
         A car stands on a place that there is, and alone unless the place holds many or one is on its way over the line
@@ -406,51 +405,53 @@ class Position(DiceChapter[C, R, F]):
             if car.at is None or not car.standing:
                 continue
             if not track.has_place(car.at):
-                yield f"Car {car.number}: {track.name} has no space {car.at}; {track.place_form}."
+                yield BadSetup(
+                    "no_space", where=f"Car {car.number}", track=track.name, at=car.at, form=track.place_form
+                )
             elif (
                 track.known == "space"
                 and car.at in taken
                 and home not in (car.number, taken[car.at])
                 and not self.book.pits.holds_many(car.at)
             ):
-                yield f"Cars {taken[car.at]} and {car.number} stand on {car.at}; a space holds one car."
+                yield BadSetup("cars_on_space", one=taken[car.at], two=car.number, at=car.at)
             taken[car.at] = car.number
         for space in self.race.dangers:
             if not track.has_place(space):
-                yield f"{track.name} has no space {space} for a danger marker; {track.place_form}."
+                yield BadSetup("no_danger_space", track=track.name, at=space, form=track.place_form)
 
-    def status_faults(self, car: C) -> Iterator[str]:
+    def status_faults(self, car: C) -> Iterator[BadSetup]:
         """Yield the faults of a car's status against its place and the lists [16-0-3, 16-0-6, 19, 21-1-1].
 
         A coasting car has a gear to coast in.
         """
         race = self.race
         if car.standing and car.at is None:
-            yield f"Car {car.number} is {car.status} but stands nowhere; give its place, or status out."
+            yield BadSetup("status_nowhere", car=car.number, status=car.status)
         if (car.coast > 0) != (car.status == "coasting") or (car.coast < 0 and car.status != "spun"):
-            yield f"Car {car.number} is {car.status}; only a coasting car has a gear to coast in."
+            yield BadSetup("only_coasting", car=car.number, status=car.status)
         if car.gear > (highest := self.book.gears.highest()):
-            yield f"Car {car.number} is in gear {car.gear}; the highest of this race is {highest}."
+            yield BadSetup("gear_highest", car=car.number, gear=car.gear, highest=highest)
         where = (car.at or "").partition(":")[0]
         unfit = (car.status == "pit") != (where == "pit") or (car.status == "box") != (where == "box")
         if unfit and car.alive and not car.coast:
-            yield f"Car {car.number} is {car.status} but stands on {car.at}; the two do not go together."
+            yield BadSetup("status_place", car=car.number, status=car.status, at=car.at)
         if (car.number in race.home) != (car.status == "finished") or (car.number in race.gone) != (car.status in GONE):
-            yield f"Car {car.number} is {car.status} and cannot be home or out as well."
+            yield BadSetup("status_home", car=car.number, status=car.status)
         if not self.stops_are_of_the_begin(car):
             yield from self.stops_faults(car)
 
-    def stops_faults(self, car: C) -> Iterator[str]:
+    def stops_faults(self, car: C) -> Iterator[BadSetup]:
         """Yield the faults of a car's stops: they count in the corner that it stands in, up to its number.
 
         A straight asks for none [7-1-1, 7-2-2].
         """
         corner = self.book.corners.corner_of(car.at) if car.alive else -1
         if corner < 0 and car.stops and car.alive:
-            yield f"Car {car.number} is in no corner, where no stop counts; its stops are 0."
+            yield BadSetup("stops_nowhere", car=car.number)
         elif corner >= 0 and car.stops > (most := self.track.corners[corner].stops):
             number = self.track.corners[corner].number
-            yield f"Car {car.number}: corner {number} asks for {most} stops; {car.stops} cannot count in it."
+            yield BadSetup("stops_most", car=car.number, number=number, most=most, stops=car.stops)
 
     def stops_are_of_the_begin(self, car: C) -> bool:
         """Return True if a moving car still has the stops of the corner in which its turn began.
@@ -462,30 +463,29 @@ class Position(DiceChapter[C, R, F]):
             return False
         return self.book.corners.corner_of(move.begin) != self.book.corners.corner_of(car.at)
 
-    def lap_faults(self, car: C) -> Iterator[str]:
+    def lap_faults(self, car: C) -> Iterator[BadSetup]:
         """Yield the faults of a car's lap, of the age of its set, and of its time in the pit lane.
 
         A lap is one of the race's, and a car is home that has driven them all; a set is no older than the laps
         completed; the pit lane is open from the end of the first lap to the beginning of the last [0-0-1, 8-0-2,
         19-1-7, 21-1-1, rulings 33, 88].
         """
-        race, lap, whose = self.race, car.lap, f"Car {car.number} cannot be"
-        laps = f"a race of {race.laps} lap{'s' * (race.laps != 1)}"
+        race, lap = self.race, car.lap
         if car.status == "finished":
             fewest, most = self.fewest_laps_home(), race.laps + 1
             if not fewest <= lap <= most:
-                yield f"{whose} home in lap {lap} of {laps}; a car home has lap {most}."
+                yield BadSetup("lap_home", car=car.number, lap=lap, laps=race.laps, most=most)
         elif lap > (most := self.most_laps(car)):
-            yield f"{whose} in lap {lap} of {laps}; its lap is 0 to {most}."
+            yield BadSetup("lap_most", car=car.number, lap=lap, laps=race.laps, most=most)
         if car.tyre_laps > (oldest := max(lap - (lap != car.grid_lap), 0)):
-            yield f"{whose} on tyres {car.tyre_laps} laps old in lap {lap}; they are 0 to {oldest}."
+            yield BadSetup("tyres_old", car=car.number, age=car.tyre_laps, lap=lap, oldest=oldest)
         if car.alive and (car.at or "").startswith(("pit:", "box:")):
             first = 1 + self.book.pits.beyond_line(car)
             last = race.laps - 2 + first
             if last < first:
-                yield f"{whose} in the pits in {laps}; they are closed in the last lap."
+                yield BadSetup("pits_closed", car=car.number, laps=race.laps)
             elif not first <= lap <= last:
-                yield f"{whose} in the pits at {car.at} in lap {lap}; its lap is {first} to {last} there."
+                yield BadSetup("lap_in_pits", car=car.number, space=car.at, lap=lap, first=first, last=last)
 
     def fewest_laps_home(self) -> int:
         """Return the least lap of a car that is home: the one after the last [21-1-1, ruling 100].
@@ -502,7 +502,7 @@ class Position(DiceChapter[C, R, F]):
         move = self.race.move
         return self.race.laps + (move is not None and move.car == car.number and move.finished)
 
-    def points_faults(self, car: C) -> Iterator[str]:
+    def points_faults(self, car: C) -> Iterator[BadSetup]:
         """Yield the faults of a car's points against its build, and of its stand.
 
         A part holds no more points than the car was built with, and the car and its stand no more than the table gives
@@ -510,54 +510,58 @@ class Position(DiceChapter[C, R, F]):
         """
         for pool, points in car.wear.items():
             if points > (built := car.built.get(pool, points)):
-                yield f"Car {car.number} was built with {built} {pool}; it cannot have {points} left."
+                yield BadSetup("built_less", car=car.number, built=built, pool=pool, points=points)
         most = self.book.preparing.stand_limit(car)
         if car.stand > most:
-            yield f"Car {car.number} has 0 to {most} repair points, not {car.stand}."
+            yield BadSetup("stand_range", car=car.number, most=most, points=car.stand)
         elif car.built:
             yield from self.built_faults(car)
 
-    def tyre_faults(self, car: C) -> Iterator[str]:
+    def tyre_faults(self, car: C) -> Iterator[BadSetup]:
         """Yield a fault of a car whose tyres are of no kind that there is [8-0-1]."""
         kinds = self.book.pits.compounds()
         if car.tyres and car.tyres not in kinds:
-            yield f"Car {car.number} has {car.tyres} tyres; there are {', '.join(kinds)}."
+            yield BadSetup("car_tyres_kind", car=car.number, tyres=car.tyres, kinds=", ".join(kinds))
 
-    def wing_faults(self, car: C) -> Iterator[str]:
+    def wing_faults(self, car: C) -> Iterator[BadSetup]:
         """Yield a fault of a car with wings; not where a variant has them."""
         if car.wings:
-            yield f"Car {car.number} has {car.wings} wings; in this race wings are not set."
+            yield BadSetup("no_wings", car=car.number, wings=car.wings)
 
     def allowances(self, car: C) -> Mapping[str, tuple[int, int]]:
         """Return how often a car may use each allowance of this race, in a lap and in all; only variants give any."""
         return {}
 
-    def allowance_faults(self, car: C) -> Iterator[str]:
+    def allowance_faults(self, car: C) -> Iterator[BadSetup]:
         """Yield the faults of the allowances that a car has used: one of this race, and no more often than it may."""
         known = self.allowances(car)
         for use, count in car.allowances.items():
             name, _, lap = use.partition(":")
             if name not in known or not (lap.isdecimal() and lap == str(int(lap)) != "0"):
-                listed = ", ".join(f"{one}:1" for one in known) or "none"
-                yield f"Car {car.number} cannot have used {use}; allowances are written with a lap, here {listed}."
+                listed = ", ".join(f"{one}:1" for one in known)
+                yield BadSetup("use_form", car=car.number, use=use, listed=listed)
             elif count > (most := known[name][0]):
-                yield f"Car {car.number} has used {use} {count} times; in a lap {most} is the most."
+                yield BadSetup("use_in_lap", car=car.number, use=use, count=count, most=most)
         for name, (_, most) in known.items():
             if (count := car.times_used(name)) > most:
-                yield f"Car {car.number} has used {name} {count} times; {most} is the most that it has."
+                yield BadSetup("use_most", car=car.number, use=name, count=count, most=most)
         if car.bought and "boosters" not in known:
-            yield f"Car {car.number} has bought boosters; in this race there are none."
+            yield BadSetup("no_boosters", car=car.number)
 
-    def built_faults(self, car: C) -> Iterator[str]:
+    def built_faults(self, car: C) -> Iterator[BadSetup]:
         """Yield the faults of a car's build: it has the points that the rules give it, with its stand's.
 
         [5-0-2, 5-3]
         """
+        for pool, points in car.built.items():
+            limit = self.book.preparing.most_in(pool)
+            if limit is not None and points > limit:
+                yield BadSetup("built_range", car=car.number, most=limit, pool=pool, points=points)
         most, total = self.book.preparing.build_limit(car), sum(car.built.values())
         if most is not None and total + car.stand > most:
-            yield f"Car {car.number} is built of {total} points, with {car.stand} for repairs; {most} are the most."
+            yield BadSetup("built_most", car=car.number, total=total, stand=car.stand, most=most)
 
-    def weather_faults(self) -> Iterator[str]:
+    def weather_faults(self) -> Iterator[BadSetup]:
         """Yield the faults of the weather: the sun dries the track and rain wets it [3-2-2, 3-2-3, 3-2-6].
 
         Under a changeable sky it is as it was.
@@ -565,19 +569,19 @@ class Position(DiceChapter[C, R, F]):
         race = self.race
         surface = UNDER.get(race.sky)
         if surface and race.surface and race.surface != surface:
-            yield f"Under {race.sky} the track is {surface}, not {race.surface}; set the sky as well, or that surface."
+            yield BadSetup("sky_surface", sky=race.sky, right=surface, wrong=race.surface)
 
-    def build_faults(self, car: C) -> Iterator[str]:
+    def build_faults(self, car: C) -> Iterator[BadSetup]:
         """Yield what a built car lacks at the start to race [5-1-1, 5-2].
 
         Where drivers build their cars every part has a point or more.
         """
         if "pool_minimum" not in self.figures.without:
             for lacking in self.book.preparing.lacking(car.wear):
-                yield f"Car {car.number}: {lacking}"
+                yield BadSetup("car_fault", car=car.number, wrong=lacking)
         yield from self.wear_faults(car)
 
-    def wear_faults(self, car: C) -> Iterator[str]:
+    def wear_faults(self, car: C) -> Iterator[BadSetup]:
         """Yield the faults of a racing car's parts: body, engine and handling have a point left.
 
         Only a broken engine coasts [5-1-1, 16-0-3, 16-0-6].
@@ -589,17 +593,17 @@ class Position(DiceChapter[C, R, F]):
             if not self.book.wear.works(car, part) and not (part == "engine" and broken):
                 yield self.none_left(car, part)
         if broken and self.book.wear.works(car, "engine"):
-            yield f"Car {car.number} is coasting with an engine that holds; its engine has no point left, or it races."
+            yield BadSetup("coasting_engine", car=car.number)
 
-    def none_left(self, car: C, part: Pool) -> str:
-        """Return the sentence that a part of a car has no point left, though the car is in the race.
+    def none_left(self, car: C, part: Pool) -> BadSetup:
+        """Return the fault that a part of a car has no point left, though the car is in the race.
 
         [5-1-1]
         """
         pool = self.book.pool_of.get(part, part)
-        return f"Car {car.number} has no {pool} point left and is out with the last; give it one, or status out."
+        return BadSetup("last_point", car=car.number, pool=pool)
 
-    def list_faults(self) -> Iterator[str]:
+    def list_faults(self) -> Iterator[BadSetup]:
         """Yield the faults of the lists: they name cars of the race, and called ones stand on the board.
 
         A race that is over has nobody in it any more.
@@ -608,9 +612,9 @@ class Position(DiceChapter[C, R, F]):
         for name in ("due", "home", "gone", "at_line", "called", "played"):
             listed = getattr(race, name)
             if not set(listed) <= set(self.book.places) or (name != "due" and len(set(listed)) < len(listed)):
-                yield f'"{name}" lists cars of the race by number, each once; {listed} does not.'
+                yield BadSetup("cars_listed", name=name, listed=str(listed))
         if race.phase == "over" and not self.ended and any(car.alive for car in race.cars):
-            yield "The race is over, and a car is still in it; it goes on, or every car is home or out."
+            yield BadSetup("still_in_race")
 
     @property
     def ended(self) -> bool:

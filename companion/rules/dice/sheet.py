@@ -24,13 +24,13 @@ from companion.rules.dice.state import C
 from companion.rules.dice.wear import FREE, Cost
 
 COUNTS = ("overshot", "blocked", "brakes", "soft", "dangers", "walls", "to_box")
-"""What was counted, each 0 where the table says nothing of it."""
+"""Counts in an answer, each 0 where the table leaves it out."""
 
 AHEAD = 3
-"""How many corners ahead a move can end; nobody drives through more."""
+"""Maximum number of corners ahead at which a move can end; nobody drives through more."""
 
 STILL = 10
-"""After so many turns in one place, and as many more, people are asked whether a car is there."""
+"""Number of turns in one place after which people are asked whether a car is there, and again after as many more."""
 
 
 class Sheet(DiceChapter[C, R, F]):
@@ -197,7 +197,9 @@ class Sheet(DiceChapter[C, R, F]):
             return None
         places = self.places_ahead(car, tow=tow)
         if tow:
-            places = [place for place in places if self.entry_brake(car, place) <= self.book.wear.left(car, "brakes")]
+            places = [
+                place for place in places if self.entry_brake(car, place) <= self.book.wear.points_left(car, "brakes")
+            ]
         missed = {place: self.missed(car, place) for place in places}
         slide = 0 if self.move.slid else self.book.tyres.slide(car)
         braked, blocked = self.may_fall_short(spaces, slide, tow=tow)
@@ -236,13 +238,13 @@ class Sheet(DiceChapter[C, R, F]):
                 answer: dict[str, Json] = {"in": said}
                 facts = self.stop_there(car, place)
                 entry = self.brakes_besides(car, place, tow=tow)
-                cost = self.book.wear.shown(self.book.slipstream.entry_cost(entry))
+                cost = self.book.wear.option_cost(self.book.slipstream.entry_cost(entry))
                 if not self.must_cross(car, place):
                     here: dict[str, Json] = {"past_line": True} if place == "after:0" else facts
-                    here = {**here, **self.ends(car, place, line=False).told()}
+                    here = {**here, **self.ends(car, place, line=False).option_facts()}
                     offered.append(Option(dict(answer), cost, here))
                 if not place.startswith(("pit", "box")) and not car.in_pits and self.can_cross(car, place):
-                    facts = {**facts, **self.ends(car, place, line=True).told()}
+                    facts = {**facts, **self.ends(car, place, line=True).option_facts()}
                     offered.append(Option({**answer, "line": True}, cost, facts))
         return Form("saw", car.number, self.article("7-1-1"), fields, check, offered, what=f"spaces_{spaces}")
 
@@ -292,23 +294,23 @@ class Sheet(DiceChapter[C, R, F]):
     ) -> dict[str, Json]:
         """Check what the table says it saw; raises BadAnswer where it contradicts the sheet, the die or the car."""
         if not isinstance(answer, dict) or "in" not in answer:
-            raise BadAnswer('What was seen begins with a place, such as {"in": "after corner 3"}.')
+            raise BadAnswer("seen_place", example='{"in": "after corner 3"}')
         known = {"in", "line", "beside", "ahead", "order", *COUNTS}
         if unknown := sorted(set(answer) - known):
-            raise BadAnswer(f"What was seen has {', '.join(sorted(known))}; {', '.join(unknown)} is not among them.")
+            raise BadAnswer("seen_keys", known=", ".join(sorted(known)), wrong=", ".join(unknown))
         by_name = dict(zip(fields["in"], places, strict=True))
         place = by_name.get(answer["in"]) if isinstance(answer["in"], str) else None
         if place is None:
-            raise BadAnswer(f"From there the car can stop in one of {', '.join(by_name)}; not in {answer['in']}.")
+            raise BadAnswer("seen_unreachable", known=", ".join(by_name), place=answer["in"])
         line = self._read_line(car, place, answer.get("line", False))
         counts = {name: whole(answer.get(name, 0)) for name in COUNTS}
         for name, count in counts.items():
             low, high = fields[name]
             if not low <= count <= high:
-                raise BadAnswer(f"Car {car.number}: {name} is a count from {low} to {high} here; {count} is not.")
+                raise BadAnswer("count_range", car=car.number, name=name, low=low, high=high, count=count)
         pits = place.startswith(("pit", "box"))
         if counts["to_box"] and not place.startswith("pit"):
-            raise BadAnswer(f"The way to the box is counted from the pit lane; the car stopped in {answer['in']}.")
+            raise BadAnswer("seen_box", place=answer["in"])
         overs = self.missed(car, place)
         slides = self.slides(car, place, {**counts, "overs": overs}, fields["spaces"])
         way = fields["spaces"] + counts["soft"] + (fields["slide"] if slides else 0)
@@ -316,19 +318,16 @@ class Sheet(DiceChapter[C, R, F]):
         finishes = (line or car.in_pits) and not pits and self.book.finish.last_lap(car)
         if overs and not counts["overshot"] and not finishes:
             corner = overs[0].corner + 1
-            raise BadAnswer(f"Corner {corner} still wants a stop; say how many spaces beyond it the car was overshot.")
+            raise BadAnswer("seen_corner_due", corner=corner)
         if counts["overshot"] and not overs:
-            raise BadAnswer("Every stop of the corners behind was made; there is nothing overshot.")
+            raise BadAnswer("seen_nothing_over")
         moved = way - counts["brakes"] - counts["blocked"]
         if counts["overshot"] > moved * len(overs):
-            raise BadAnswer(
-                f"With {moved} to drive a car cannot be {counts['overshot']} beyond the corner; at most {moved} for "
-                "each corner overshot."
-            )
+            raise BadAnswer("seen_over", moved=moved, over=counts["overshot"], most=moved)
         if overs:
             overs[0] = replace(overs[0], spaces=counts["overshot"])
         if finishes and counts["blocked"]:
-            raise BadAnswer("A car that has crossed the line at the end of its race is not blocked any more.")
+            raise BadAnswer("seen_not_blocked")
         beside, ahead, order = self._read_company(car, place, answer)
         return {
             "at": place,
@@ -342,11 +341,11 @@ class Sheet(DiceChapter[C, R, F]):
 
     def _read_line(self, car: C, place: str, line: Json) -> bool:
         if not isinstance(line, bool):
-            raise BadAnswer("Of the line it is said whether the car crossed it in this move, yes or no.")
+            raise BadAnswer("seen_line")
         if line and not self.can_cross(car, place):
-            raise BadAnswer("The line lies between the last corner and the first; this move does not cross it.")
+            raise BadAnswer("seen_line_elsewhere")
         if not line and self.must_cross(car, place):
-            raise BadAnswer("That move crosses the line; say that it did.")
+            raise BadAnswer("seen_line_crossed")
         return line
 
     def _check_distance(
@@ -362,23 +361,17 @@ class Sheet(DiceChapter[C, R, F]):
     ) -> None:
         gone = counts["brakes"] + counts["blocked"]
         if gone > way or (gone == way and (place != car.at or line)):
-            raise BadAnswer(
-                f"Of {way} to drive a car that braked {counts['brakes']} and was blocked by {counts['blocked']} did "
-                "not get there."
-            )
+            raise BadAnswer("seen_way", way=way, brakes=counts["brakes"], blocked=counts["blocked"])
         if pits and counts["blocked"]:
-            raise BadAnswer("In the pit lane nobody is blocked: a car waits behind the one before it at no cost.")
+            raise BadAnswer("seen_pit_block")
         if pits and car.in_pits and counts["brakes"] and not self.book.landings.brakes_in_lane:
-            raise BadAnswer("In the pit lane nobody brakes; only spaces beyond it can be braked away.")
-        if tow and counts["brakes"] + self.entry_brake(car, place) > self.book.wear.left(car, "brakes"):
-            raise BadAnswer(
-                f"A slipstream into a corner costs a brake besides; car {car.number} has {car.wear['brakes']}."
-            )
-        if pits and counts["brakes"] + self.brakes_besides(car, place, tow=tow) > self.book.wear.left(car, "brakes"):
-            raise BadAnswer(
-                f"Into the pits in this gear costs brakes besides; car {car.number} has "
-                f"{self.book.wear.left(car, 'brakes')}."
-            )
+            raise BadAnswer("seen_pit_brake")
+        if tow and counts["brakes"] + self.entry_brake(car, place) > self.book.wear.points_left(car, "brakes"):
+            raise BadAnswer("slipstream_brake", car=car.number, brakes=car.wear["brakes"])
+        if pits and counts["brakes"] + self.brakes_besides(car, place, tow=tow) > self.book.wear.points_left(
+            car, "brakes"
+        ):
+            raise BadAnswer("pit_entry_brake", car=car.number, brakes=self.book.wear.points_left(car, "brakes"))
 
     def near(self, car: C, place: str) -> list[int]:
         """Return the cars that one which has stopped in a place may touch [14-1, 19-5-3, rulings 20, 38].
@@ -396,30 +389,27 @@ class Sheet(DiceChapter[C, R, F]):
         beside, order = answer.get("beside", []), answer.get("order", [])
         ahead = answer.get("ahead")
         if not isinstance(beside, list) or not isinstance(order, list):
-            raise BadAnswer("The cars beside and the order are lists of car numbers.")
+            raise BadAnswer("order_lists")
         standing = {other.number for other in self.race.cars if other.standing}
         for number in [*beside, *order, *([ahead] if ahead is not None else [])]:
             if whole(number) not in standing:
-                raise BadAnswer(f"Car {number} is not on the board.")
+                raise BadAnswer("car_not_on_board", car=number)
         for name, numbers in (("beside", beside), ("order", order)):
             if len(set(numbers)) < len(numbers):
-                raise BadAnswer(f'"{name}" names a car twice.')
+                raise BadAnswer("car_twice", name=name)
         if car.number in beside or ahead == car.number:
-            raise BadAnswer(f"Car {car.number} cannot stand beside or behind itself.")
+            raise BadAnswer("beside_itself", car=car.number)
         if ahead in beside:
-            raise BadAnswer(f"Car {ahead} stands beside or ahead, not both.")
+            raise BadAnswer("beside_and_ahead", car=ahead)
         near = self.near(car, place)
         for number in [*beside, *([ahead] if ahead is not None else [])]:
             if number not in near:
-                raise BadAnswer(
-                    f"Car {number} is in the pits or too far from there to be beside or ahead; if it is there, set its "
-                    "place first."
-                )
+                raise BadAnswer("beside_too_far", car=number)
         return list(beside), ahead or 0, list(order)
 
     def displace_unseen(self, car: C, spaces: int, *, soft: bool = True, least: int = 0) -> Procedure[None]:
         """Make the move of a turn as the table saw it, then its slipstreams [6-3.5 to 6-3.9]."""
-        seen, way = yield from self.seen(car, spaces, soft=soft, least=least)
+        seen, way = yield from self.read_move(car, spaces, soft=soft, least=least)
         self.see(car, seen, way)
         while True:
             try:
@@ -431,12 +421,12 @@ class Sheet(DiceChapter[C, R, F]):
             spaces = self.book.slipstream.spaces()
             self.move.slipstreams += 1
             self.rule("slipstream", "18-0-3", car, spaces=spaces)
-            seen, way = yield from self.seen(car, spaces, soft=soft, least=1, tow=True)
+            seen, way = yield from self.read_move(car, spaces, soft=soft, least=1, tow=True)
             entry = self.entry_brake(car, str(seen["at"]))
             self.see(car, seen, way)
             self.book.slipstream.pay_entry(car, entry)
 
-    def seen(
+    def read_move(
         self, car: C, spaces: int, *, soft: bool, least: int, tow: bool = False
     ) -> Procedure[tuple[dict[str, Json], int]]:
         """Return what the table saw of a way, and the length of the way."""
@@ -460,7 +450,6 @@ class Sheet(DiceChapter[C, R, F]):
             self.article("18-0-2"),
             [(Option(None, facts=facts), False), (Option(True, facts=facts), True)],
             what=f"tow_{self.move.slipstreams + 1}",
-            wanted="The slipstream may be left (null) or taken (true)",
         )
         question.fields = facts or None
         return question
@@ -489,8 +478,7 @@ class Sheet(DiceChapter[C, R, F]):
             move.slid = True
             self.rule("slide", SLIDES[car.tyres or "hard"], car, spaces=slide)
         if seen["soft"]:
-            move.soft = True
-            self.rule("soft", "8-2-1", car, **self.book.tyres.gained(seen["soft"]))
+            self.book.tyres.gain(car, seen["soft"])
         move.braked += seen["brakes"]
         self.book.moving.brake(car, seen["brakes"])
         if into_pits:

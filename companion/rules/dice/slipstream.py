@@ -109,7 +109,6 @@ class Slipstream(DiceChapter[C, R, F]):
             self.article("18-0-2"),
             choices,
             what=f"tow_{self.move.slipstreams + 1}",
-            wanted="The slipstream may be left (null) or end at",
             broad=self.book.landings.forced_landing,
         )
 

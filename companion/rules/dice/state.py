@@ -36,19 +36,19 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
     """
 
     counted: ClassVar[tuple[str, ...]] = ("wear", "built")
-    """What is counted by name: a correction that leaves the board as it is carries the differences over."""
+    """Counts by name: a correction that leaves the board as it is carries the differences over."""
     held: ClassVar[tuple[str, ...]] = ()
-    """Numbers that such a correction carries over too, but never beyond what the car has had."""
+    """Numbers that such a correction also carries over, but never beyond what the car has had."""
     chosen: ClassVar[tuple[str, ...]] = ("tyres", "wings")
-    """What was chosen: it is carried over unless something else was chosen since."""
+    """Choices, carried over unless something else has been chosen since."""
     listed: ClassVar[tuple[str, ...]] = ()
     brief: ClassVar[tuple[str, ...]] = ()
-    """Lists of what a car holds, and of what it holds for a round: what came and went is carried over."""
+    """Lists of what a car holds, and of what it holds for a round: additions and removals are carried over."""
     once_a_lap: ClassVar[tuple[str, ...]] = ()
     once_a_round: ClassVar[tuple[str, ...]] = ()
-    """Whether something was used: it is carried over while that lap, or round, lasts."""
+    """Marks of things used, carried over while that lap, or round, lasts."""
     stays: ClassVar[tuple[str, ...]] = ("at", "gear", "lap", "stops", "status", "stop", "box")
-    """What such a correction leaves, and says so; a status only where it cannot follow (see `stands`)."""
+    """Values that such a correction leaves, and says so; a status only where it cannot follow (see `stands`)."""
 
     number: int
     driver: str = ""
@@ -188,7 +188,7 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
 
     @property
     def allowances(self) -> dict[str, int]:
-        """How often each allowance was used in which lap, such as {"boosters:2": 1}."""
+        """The number of uses of each allowance in each lap, such as {"boosters:2": 1}."""
         return dict(Counter(self.uses))
 
     def times_used(self, allowance: str, lap: int | None = None) -> int:
@@ -265,7 +265,7 @@ class Move(msgspec.Struct, omit_defaults=True):
     boost: int = 0
 
 
-class Race(msgspec.Struct, Generic[C], omit_defaults=True, forbid_unknown_fields=True):
+class RaceState(msgspec.Struct, Generic[C], omit_defaults=True, forbid_unknown_fields=True):
     """One race.
 
     `cars` stand in grid order. `played` are the cars that have had (or lost) their turn this round, `sweep` the place
@@ -283,13 +283,14 @@ class Race(msgspec.Struct, Generic[C], omit_defaults=True, forbid_unknown_fields
     """Switches that stay on once they are: a correction that leaves the board as it is may turn them on."""
 
     stays: ClassVar[tuple[str, ...]] = ()
-    """What lies on the board, and what was chosen for the race: such a correction leaves it, and says so."""
+    """Things on the board, and choices for the race, that such a correction leaves, and says so."""
     weathers: ClassVar[tuple[str, ...]] = ("sky", "surface", "fixed")
-    """What such a correction carries over of the weather, unless it has changed since."""
+    """Values of the weather that such a correction carries over, unless they have changed since."""
     out_is_due: ClassVar[bool] = False
-    """Whether a weather die falls due for a car that goes out: a correction that puts one out says all that are due."""
+    """True if a weather die falls due for a car that goes out: a correction that puts one out lists all that are
+    due."""
     piled: ClassVar[int] = 1
-    """How many danger markers may lie on one space."""
+    """Maximum number of danger markers on one space."""
     queue: ClassVar[tuple[int, ...]] = ()
     """The cars in line, where several stand in one place."""
     fixed_values: ClassVar[tuple[str, ...]] = ()

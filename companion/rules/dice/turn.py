@@ -67,7 +67,7 @@ class Turn(DiceChapter[C, R, F]):
         race = self.race
         if race.sweep is None:
             self.book.order.begin_round(car)
-        before, rank = self.book.order.driven(car), self.book.order.level_order(car)
+        before, rank = self.book.order.progress(car), self.book.order.level_order(car)
         if car.status == "wreck":
             self.book.wear.clear(car)
         else:
@@ -160,7 +160,7 @@ class Turn(DiceChapter[C, R, F]):
         brakes that one into a corner costs. What comes only of a die that fails is not among them.
         """
         book = self.book
-        driven = book.landings.driven(car, landing)
+        driven = book.landings.actual_landing(car, landing)
         cost = book.landings.cost(car, landing, entry=entry)
         there = self.landed(car, driven, cost)
         return book.tests.on_way(car, driven) + self.foretell_end(there, driven, cost)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import ClassVar, Protocol
 
-from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import Compound
 from companion.rules.dice.chapter import Book, DiceChapter, F, R
 from companion.rules.dice.pits import Pits
@@ -22,6 +21,8 @@ class Tyres(DiceChapter[C, R, F]):
     """The effects of a set of tyres, by compound, surface and laps driven."""
 
     book: TyresBook[C, R, F]
+    bonus_article: ClassVar[str] = "8-2-1"
+    """The article on tyres that bring spaces, and are not soft."""
 
     def factor(self, car: C) -> int:
         """Return how many tyre points a space overshot costs: by compound, surface and age of the set.
@@ -76,9 +77,13 @@ class Tyres(DiceChapter[C, R, F]):
         """Return the most spaces that soft tyres may add now [8-2-1, 6-3.7]."""
         return self.bonus_of(car.tyres) if self.soft_space(car) else 0
 
-    def gained(self, spaces: int) -> dict[str, Json]:
-        """Return the spaces that soft tyres have brought as facts, where it is not the usual one [8-2-1]."""
-        return {"spaces": spaces} if spaces > 1 else {}
+    def gain(self, car: C, spaces: int) -> None:
+        """Note that a set has brought spaces: how many, and of which kind it is, if not a soft one [8-2-1]."""
+        self.move.soft = True
+        if car.tyres == "soft":
+            self.rule("soft", "8-2-1", car)
+        else:
+            self.rule("soft", self.bonus_article, car, spaces=spaces, tyres=car.tyres)
 
     def soft_laps(self) -> int:
         """Return the laps for which a soft set brings a space [8-2-1]."""

@@ -22,7 +22,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated, Final, Literal, cast, get_type_hints
+from keyword import iskeyword
+from typing import Annotated, ClassVar, Final, Literal, cast, get_type_hints
 
 import msgspec
 
@@ -49,7 +50,7 @@ from companion.rules.dice.referee import Referee
 from companion.rules.dice.setup import WINGS, Position, Preparing
 from companion.rules.dice.sheet import Sheet
 from companion.rules.dice.slipstream import Slipstream
-from companion.rules.dice.state import Car, Move, Race
+from companion.rules.dice.state import Car, Move, RaceState
 from companion.rules.dice.tests import Tests
 from companion.rules.dice.turn import TurnBook
 from companion.rules.dice.tyres import Tyres
@@ -57,7 +58,7 @@ from companion.rules.dice.wear import ForetoldTest
 from companion.rules.dice.weather import Weather
 
 Face20 = Annotated[int, msgspec.Meta(ge=0, le=20)]
-"""The last face of the black die on which a test is lost."""
+"""Last face of the black die on which a test is lost."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,11 +67,14 @@ class Variant:
 
     `name` is as in `variant.NAME`, the id of its article; `chapters` are the classes that change the rules. `figures`
     has what it counts with besides, as a subclass of `Figures`. `nothing_in` says of each rulebook in which it means
-    nothing why that is so; `excludes` names the variants that it cannot be on with. `title` is what a variant without
-    an article in the house is called, by language. An option that a game itself offers is of the family "option", and
-    `only_in` names the rulebook of that game, whose own file has its article. `laps` are those of a race with it on,
-    0 where it does not say; `car_values` and `race_values` are what the referee's word can set besides. `counts` names
-    the figures of that rulebook that nothing counts with while it is off.
+    nothing why that is so; `excludes` names the variants that it cannot be on with, `needs` those that it builds on,
+    where a rulebook has them. `title` is what a variant without an article in the house is called, by language. An
+    option that a game itself offers is of the family "option", and `only_in` names the rulebook of that game, whose
+    own file has its article. `laps` are those of a race with it on, 0 where it does not say; `car_values` and
+    `race_values` are what the referee's word can set besides. `counts` names the figures of that rulebook that
+    nothing counts with while it is off.
+
+    Raises ValueError for a name that cannot be a switch, and for a class that changes no chapter.
     """
 
     name: str
@@ -85,6 +89,21 @@ class Variant:
     car_values: tuple[str, ...] = ()
     race_values: tuple[str, ...] = ()
     counts: tuple[str, ...] = ()
+    needs: Collection[str] = ()
+
+    def __post_init__(self) -> None:
+        if not self.switch.isidentifier() or iskeyword(self.switch) or hasattr(Figures, self.switch):
+            raise ValueError(
+                f"A variant's name is of letters, digits and hyphens, and no figure's: {self.name!r} is not."
+            )
+        if not self.chapters:
+            raise ValueError(f"The variant {self.name} needs a class that changes a chapter.")
+        for chapter in self.chapters:
+            if not issubclass(chapter, Chapter):
+                raise ValueError(f"{chapter.__name__}, of the variant {self.name}, is no subclass of a chapter.")
+            own = [name for name in vars(chapter) if not name.startswith("__")]
+            if not any(hasattr(base, name) for base in chapter.__bases__ for name in own):
+                raise ValueError(f"{chapter.__name__}, of the variant {self.name}, overrides nothing of its chapter.")
 
     @property
     def switch(self) -> str:
@@ -95,6 +114,10 @@ class Variant:
     def article(self) -> str:
         """The id of its article."""
         return f"{self.family}.{self.name}"
+
+    def title_in(self, lang: str) -> str:
+        """Return its own title in a language, else the English one, else its name in words."""
+        return self.title.get(lang) or self.title.get("en") or self.switch.replace("_", " ").capitalize()
 
     @property
     def own_figures(self) -> tuple[msgspec.structs.FieldInfo, ...]:
@@ -121,7 +144,7 @@ class Variants(Shelf[Variant]):
 
     def add(self, variant: Variant) -> Variant:
         """Add a variant by its name, after those that are there."""
-        self.put(variant.name, variant, f"{variant.chapters[0].__module__}:", "variant")
+        self.register(variant.name, variant, f"{variant.chapters[0].__module__}:", "variant")
         return variant
 
     def of(self, rulebook: type, *, installed: bool = True) -> tuple[Variant, ...]:
@@ -147,7 +170,7 @@ def with_switches(rulebook: type, figures: type[Figures], options: Collection[st
     With `options` they are those of as many variants as it takes to read these.
     """
     house = _with_switches(figures, VARIANTS.of(rulebook, installed=False))
-    if options is not None and {house.renamed.get(name, name) for name in options} <= set(house.known()):
+    if options is not None and set(options) <= set(house.figure_names()):
         return house
     return _with_switches(figures, VARIANTS.of(rulebook))
 
@@ -162,17 +185,19 @@ def _with_switches(kind: type[Figures], variants: tuple[Variant, ...]) -> type[F
 
     def check(figures: Figures) -> None:
         kind.check(figures)
-        _check_excluded(switched_on(figures))
+        _check_together(switched_on(figures), variants)
 
     space = {"check": check, "variants": variants, "__doc__": kind.__doc__}
     made = msgspec.defstruct(kind.__name__, fields, bases=(kind,), namespace=space, module=kind.__module__, frozen=True)
     return cast("type[Figures]", made)
 
 
-def _check_excluded(on: Collection[Variant]) -> None:
+def _check_together(on: Collection[Variant], known: Sequence[Variant]) -> None:
     for variant in on:
         if other := next((other for other in on if other.name in variant.excludes), None):
-            raise BadSetup(f"{variant.switch} and {other.switch} exclude each other; switch one of them off.")
+            raise BadSetup("options_exclude", one=variant.switch, other=other.switch)
+        if other := next((other for other in known if other.name in variant.needs and other not in on), None):
+            raise BadSetup("needs_switch", switch=variant.switch, other=other.switch)
 
 
 def switched_on(figures: FigureTable) -> tuple[Variant, ...]:
@@ -328,6 +353,8 @@ VARIANTS.add(Variant("distance", (PlacedByDistance,), nothing_in={"league": "Who
 class SuperSoft(Tyres):
     """A fourth kind of tyres, fast for a lap and soon worn."""
 
+    bonus_article: ClassVar[str] = "variant.super-soft"
+
     @override
     def bonus_of(self, compound: Compound) -> int:
         """Return 2 spaces for super-soft tyres, each at will [variant.super-soft]."""
@@ -365,6 +392,7 @@ VARIANTS.add(
     Variant(
         "super-soft",
         (SuperSoft, SuperSoftSets),
+        needs=("tyres",),
         nothing_in=dict.fromkeys(("beginner", "death"), "It has no kinds of tyres."),
     )
 )
@@ -386,7 +414,7 @@ class WingsSet(Preparing):
     def wings_question(self, car: Car) -> Choice[Wings]:
         """Ask for high wings, low ones, or none of both [variant.wings]."""
         choices = [(Option(one), one) for one in WINGS]
-        return Choice("wings", car.number, "variant.wings", choices, what="set", wanted="Wings are one of")
+        return Choice("wings", car.number, "variant.wings", choices, what="set")
 
     @override
     def complete(self, car: Car) -> None:
@@ -399,7 +427,7 @@ class WingsKnown(Position):
     """A position may say how wings are set."""
 
     @override
-    def wing_faults(self, car: Car) -> Iterator[str]:
+    def wing_faults(self, car: Car) -> Iterator[BadSetup]:
         """Yield nothing: cars have wings [variant.wings]."""
         yield from ()
 
@@ -434,7 +462,7 @@ class WingsMoving(Moving):
             if not any(in_corner(self.track, leg, one) for one in self.book.landings.landings(car, leg)):
                 return None
         choices = [(Option(less, facts={"spaces": spaces - less}), less) for less in (False, True)]
-        return Choice("wings", car.number, "variant.wings", choices, what="ease", wanted="A space may be taken off:")
+        return Choice("wings", car.number, "variant.wings", choices, what="ease")
 
     @override
     def terms(self, car: Car, slid: int, soft: int, braked: int, blocked: int) -> dict[str, Json]:
@@ -477,7 +505,7 @@ class WingsCorners(Corners):
 
 
 TRIMS: Final[Mapping[Wings, int]] = {"high": -1, "low": 1}
-"""What wings do to a roll of a fast gear."""
+"""Spaces that wings add to a roll of a fast gear."""
 FAST_GEAR: Final = 4
 
 
@@ -520,7 +548,7 @@ class Sweeper(Order):
         super().has_played(car, before, rank)
         if not car.alive:
             return
-        last = min(self.driven(other) for other in self.race.cars if other.alive)
+        last = min(self.progress(other) for other in self.race.cars if other.alive)
         for space in dict.fromkeys(self.race.lying):
             beyond = before + (self.end_of(space) - before) % self.lap_length
             if beyond <= last:
@@ -548,7 +576,7 @@ class PitLimitFigures(Figures, frozen=True):
     pit_limit_brakes: Annotated[int, figure("variant.pit-limit", 0, 5)] = 1
 
 
-class PitLimit(Pits[Car, Race[Car], PitLimitFigures]):
+class PitLimit(Pits[Car, RaceState[Car], PitLimitFigures]):
     """A speed limit at the entry of the pits."""
 
     @override
@@ -560,7 +588,7 @@ class PitLimit(Pits[Car, Race[Car], PitLimitFigures]):
     @override
     def may_enter(self, car: Car) -> bool:
         """Return False in 6th, and in 5th without a brake to pay [variant.pit-limit]."""
-        payable = self.entry_brakes(car) <= self.book.wear.left(car, "brakes")
+        payable = self.entry_brakes(car) <= self.book.wear.points_left(car, "brakes")
         return car.gear <= LIMITED_GEAR and payable and super().may_enter(car)
 
     @override
@@ -588,7 +616,7 @@ def allowance(
     car: Car, article: str, what: str, choices: Sequence[tuple[Option, int | None]], **fields: Json
 ) -> Choice[int | None]:
     """Ask whether a driver uses what a variant allows him."""
-    question = Choice("allowance", car.number, article, choices, what=what, wanted="It may be left (null), or")
+    question = Choice("allowance", car.number, article, choices, what=what)
     question.fields = fields or None
     return question
 
@@ -699,7 +727,7 @@ class BoosterFigures(Figures, frozen=True):
     )  # fmt: skip
 
 
-class BoosterStock(Preparing[Car, Race[Car], BoosterFigures]):
+class BoosterStock(Preparing[Car, RaceState[Car], BoosterFigures]):
     """Boosters are bought before the start."""
 
     @override
@@ -725,7 +753,7 @@ class BoosterStock(Preparing[Car, Race[Car], BoosterFigures]):
         if not car.wear:
             return None
         least = 1 if "pool_minimum" in self.figures.without else self.figures.pool_minimum
-        most = min(self.figures.boosters_most, self.book.wear.left(car, "tyres") - least)
+        most = min(self.figures.boosters_most, self.book.wear.points_left(car, "tyres") - least)
         pool = self.book.pool_of.get("tyres", "tyres")
         choices: list[tuple[Option, int | None]] = [(Option(None), None)]
         choices += [(Option(count, {pool: -count}), count) for count in range(1, most + 1)]
@@ -748,6 +776,8 @@ class BoosterStock(Preparing[Car, Race[Car], BoosterFigures]):
         super().complete(car)
         if not says_built:
             least = car.wear[pool] if says_left else 1
+            if self.choice_of_car == "build":  # of the part that paid for them a point is left
+                least = max(1, least)
             car.built[pool] = max(car.built[pool] - (car.bought or 0), least)
         if not says_left:
             car.wear[pool] = min(car.wear[pool], car.built[pool])
@@ -758,11 +788,11 @@ class BoosterStock(Preparing[Car, Race[Car], BoosterFigures]):
         return super().usual_stand(before_boosters(car, self.book.pool_of.get("tyres", "tyres")))
 
 
-class BoosterBuilt(Position[Car, Race[Car], BoosterFigures]):
+class BoosterBuilt(Position[Car, RaceState[Car], BoosterFigures]):
     """A car of boosters lacks the points that it bought them with."""
 
     @override
-    def built_faults(self, car: Car) -> Iterator[str]:
+    def built_faults(self, car: Car) -> Iterator[BadSetup]:
         """Judge a car as it was built before it bought boosters [variant.boosters]."""
         yield from super().built_faults(before_boosters(car, self.book.pool_of.get("tyres", "tyres")))
 
@@ -772,13 +802,13 @@ class BoosterBuilt(Position[Car, Race[Car], BoosterFigures]):
         return {**super().allowances(car), "boosters": (self.figures.boosters_a_lap, car.bought or 0)}
 
     @override
-    def allowance_faults(self, car: Car) -> Iterator[str]:
+    def allowance_faults(self, car: Car) -> Iterator[BadSetup]:
         """Yield the fault of a car that has bought more boosters than it may; a point stays [variant.boosters]."""
         yield from super().allowance_faults(car)
         built = car.built.get(self.book.pool_of.get("tyres", "tyres"), 1)
         most = min(self.figures.boosters_most, built + (car.bought or 0) - 1)
         if car.bought and car.bought > most:
-            yield f"Car {car.number} cannot have bought {car.bought} boosters; {most} are the most."
+            yield BadSetup("boosters_most", car=car.number, count=car.bought, most=most)
 
 
 class BoosterWord(Referee):
@@ -800,7 +830,7 @@ def before_boosters(car: Car, pool: Pool) -> Car:
     return msgspec.structs.replace(car, built={**car.built, pool: car.built.get(pool, 0) + (car.bought or 0)})
 
 
-class BoosterMoves(Moving[Car, Race[Car], BoosterFigures]):
+class BoosterMoves(Moving[Car, RaceState[Car], BoosterFigures]):
     """Five more spaces for a driver who risks his engine."""
 
     def booster_question(self, car: Car, spaces: int) -> Choice[int | None] | None:
@@ -835,7 +865,7 @@ class BoosterMoves(Moving[Car, Race[Car], BoosterFigures]):
         return {**terms, "boost": self.move.boost} if self.rolled and self.move.boost else terms
 
 
-class BoosterTests(Tests[Car, Race[Car], BoosterFigures]):
+class BoosterTests(Tests[Car, RaceState[Car], BoosterFigures]):
     """The test of an engine after a booster."""
 
     def booster_to(self, number: int) -> int:

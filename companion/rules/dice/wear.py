@@ -50,7 +50,7 @@ class Cost(msgspec.Struct, frozen=True, gc=False):
             self.ends_move or more.ends_move,
         )
 
-    def told(self) -> dict[str, Json]:
+    def option_facts(self) -> dict[str, Json]:
         """Return what becomes of the car as the facts of an option."""
         if self.out:
             return {"out": self.out}
@@ -66,7 +66,7 @@ class Cost(msgspec.Struct, frozen=True, gc=False):
 
 
 FREE = Cost()
-"""Nothing is due, and nothing follows."""
+"""Empty cost: nothing is due, and nothing follows."""
 
 
 class Purse:
@@ -77,7 +77,7 @@ class Purse:
     def __init__(self, wear: Pools, pool_of: Mapping[Pool, Pool]) -> None:
         self.wear, self.pool_of = wear, pool_of
 
-    def left(self, part: Pool) -> int:
+    def points_left(self, part: Pool) -> int:
         """Return the points that a part can still pay with."""
         return self.wear[self.pool_of.get(part, part)]
 
@@ -133,7 +133,7 @@ class Wear(DiceChapter[C, R, F]):
 
     # -- points
 
-    def left(self, car: C, part: Pool) -> int:
+    def points_left(self, car: C, part: Pool) -> int:
         """Return the points that a part of the car can still pay with."""
         return car.wear[self.book.pool_of.get(part, part)]
 
@@ -147,7 +147,7 @@ class Wear(DiceChapter[C, R, F]):
             pooled[pool] = pooled.get(pool, 0) + count
         return pooled
 
-    def shown(self, cost: Cost) -> Pools:
+    def option_cost(self, cost: Cost) -> Pools:
         """Return a cost as an option shows it: points by pool, negative, without zeros."""
         shown: Pools = {}
         for part, count in cost.points:
@@ -162,11 +162,11 @@ class Wear(DiceChapter[C, R, F]):
 
     def works(self, car: C, part: Pool) -> bool:
         """Return True if a part of the car still holds: it does while a point of it is left [5-1-1]."""
-        return self.left(car, part) > 0
+        return self.points_left(car, part) > 0
 
     def fatal(self, car: C, part: Pool, points: int = 1) -> bool:
         """Return True if this many points lost from a part end the car's race: the last one does [5-1-1]."""
-        return self.left(car, part) <= points
+        return self.points_left(car, part) <= points
 
     @override
     def lose(self, car: C, kind: Kind, article: str, points: Mapping[Pool, int], **facts: Json) -> None:
@@ -184,7 +184,7 @@ class Wear(DiceChapter[C, R, F]):
 
         They are those it has, and one where it has none left.
         """
-        return max(purse.left("tyres"), 1)
+        return max(purse.points_left("tyres"), 1)
 
     # -- damage
 

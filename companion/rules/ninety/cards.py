@@ -56,21 +56,21 @@ def card_named(written: Json) -> str:
     """Return the stored code of a card as somebody wrote it; raise BadAnswer if there is no such card."""
     found = _CODE.fullmatch(written) if isinstance(written, str) and len(written) <= 40 else None
     if found is None or found[3] is None:
-        raise BadAnswer('A card is written by type, value, check factor and symbols, such as "S3 45 TT".')
+        raise BadAnswer("card_form")
     letter, value, factor = found[1].upper(), int(found[2]), int(found[3])
     if not VALUES[0] <= value <= VALUES[1]:
-        raise BadAnswer(f"A card moves {VALUES[0]} to {VALUES[1]}; {value} is on none.")
+        raise BadAnswer("card_moves", low=VALUES[0], high=VALUES[1], value=value)
     _factor(factor)
     shown = Counter(found[4].upper().replace(" ", ""))
     symbols = "".join(symbol * shown[symbol] for symbol in SYMBOLS)
     if len(symbols) > 8:
-        raise BadAnswer("A card shows at most 8 symbols.")
+        raise BadAnswer("card_symbols")
     return RaceCard(TYPES[letter], value, factor, symbols).code
 
 
 def _factor(factor: int) -> str:
     if not FACTORS[0] <= factor <= FACTORS[1]:
-        raise BadAnswer(f"A check factor is {FACTORS[0]} to {FACTORS[1]}; {factor} is on no card.")
+        raise BadAnswer("check_factor", low=FACTORS[0], high=FACTORS[1], factor=factor)
     return str(factor)
 
 
@@ -97,7 +97,7 @@ def cards_named(written: Json) -> list[str]:
     if isinstance(written, str):
         written = [part for part in written.split(",") if part.strip()]
     if not isinstance(written, list):
-        raise BadAnswer('Cards are a list, such as ["S3 45 TT"], or ["D1 20 C", "G3 71"].')
+        raise BadAnswer("cards_list")
     return [card_named(one) for one in written]
 
 
@@ -111,7 +111,7 @@ def go_together(codes: Sequence[str]) -> bool:
 
 
 _ROUND_OF_TYPES: Final = ("speeding", "driving", "gear", "speeding", "driving", "gear", "event")
-"""Of seven cards of a value, these types."""
+"""Types of seven cards of a value in a row, repeated for the rest."""
 
 
 @lru_cache(maxsize=64)

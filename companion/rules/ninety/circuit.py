@@ -37,7 +37,7 @@ from typing import ClassVar, Final, Literal, NamedTuple
 import msgspec
 
 from companion.rules.circuit.file import load_track
-from companion.rules.circuit.table import CircuitTable
+from companion.rules.circuit.table import CircuitTable, first_of
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.errors import BadTrack
 from companion.rules.ninety.cards import COLOURS, FACTORS
@@ -47,11 +47,11 @@ KINDS: Final = ("straight", "braking", "corner")
 TURNS: Final = (2, 60)
 SECTIONS: Final = (4, 60)
 BONUS: Final = (1, 4)
-"""The bonus of a trajectory."""
+"""Lowest and highest bonus of a trajectory."""
 EXTREME: Final = 9
-"""The highest bonus of an extreme one."""
+"""Highest bonus of an extreme trajectory."""
 OWN: Final = (-30, 30)
-"""What a sign may add to the driver's own check card."""
+"""Lowest and highest number that a sign may add to the driver's own check card."""
 _SIGN: Final = re.compile(r"blind +(\d{1,3})|own +([+-]?\d{1,3})", re.ASCII)
 
 
@@ -91,7 +91,7 @@ class Trajectory(NamedTuple):
         return f"{self.colour[0].upper()}{self.bonus}{'!' * (self.sign is not None)}"
 
 
-class Section(msgspec.Struct, frozen=True):
+class CardSection(msgspec.Struct, frozen=True):
     """One section. `late` is its sign, None without late braking; `bonus` that of a contest in a corner."""
 
     kind: Kind
@@ -114,7 +114,7 @@ class SectionTrack(msgspec.Struct, frozen=True):
     trust: str
     turns: int
     pit: int
-    sections: tuple[Section, ...]
+    sections: tuple[CardSection, ...]
     known: ClassVar[Literal["sections"]] = "sections"
 
     @property
@@ -129,7 +129,7 @@ class SectionTrack(msgspec.Struct, frozen=True):
         return int(number) - 1 if known else None
 
     @property
-    def corners(self) -> tuple[Section, ...]:
+    def corners(self) -> tuple[CardSection, ...]:
         """The corners, in driving order."""
         return tuple(section for section in self.sections if section.kind == "corner")
 
@@ -146,24 +146,24 @@ class SectionFile(CircuitTable):
         pit = self.whole(self.table, "pit", "", 1, max(1, len(tables) - 1))
         sections = tuple(self.section(table, f"section {number}") for number, table in enumerate(tables, 1))
         if not SECTIONS[0] <= len(sections) <= SECTIONS[1]:
-            self.complain("", f"a circuit has {SECTIONS[0]} to {SECTIONS[1]} sections; this one has {len(sections)}.")
+            self.complain("", "section.count", low=SECTIONS[0], high=SECTIONS[1], count=len(sections))
         elif not any(section.kind == "corner" for section in sections):
-            self.complain("", 'there is no corner; a circuit needs a section with kind = "corner".')
+            self.complain("", "section.no_corner")
         if self.complaints:
             return None
         return SectionTrack(self.key, **words, turns=turns, pit=pit, sections=sections)
 
-    def section(self, table: dict[str, object], where: str) -> Section:
+    def section(self, table: dict[str, object], where: str) -> CardSection:
         """One section; only a corner has a bonus for contests, and has to have a name."""
         kind = table.get("kind")
         if kind not in KINDS:
-            self.complain(where, 'kind has to be "straight", "braking" or "corner".')
-            return Section("straight")
+            self.complain(where, "section.kind")
+            return CardSection("straight")
         self.only(table, {"kind", "name", "late", "trajectories", *(["bonus"] if kind == "corner" else [])}, where)
         name = self.text(table, "name", where) if kind == "corner" or "name" in table else ""
         bonus = self.whole(table, "bonus", where, -9, 9) if kind == "corner" else 0
         late = self.sign(table, where) if "late" in table else None
-        return Section(kind, name, bonus, late, self.trajectories(table, where))
+        return CardSection(kind, name, bonus, late, self.trajectories(table, where))
 
     def sign(self, table: dict[str, object], where: str) -> Sign:
         """Read the sign of late braking: a value, or "own" with what it adds to the driver's check card."""
@@ -172,7 +172,7 @@ class SectionFile(CircuitTable):
             return Sign(self.whole(table, "late", where, *FACTORS))
         found = _sign(said)
         if found is None or not _in_range(found):
-            self.complain(where, f'late is "{said}"; it is a value such as 45, or "own -30" to "own +30".')
+            self.complain(where, "section.late", said=said)
             return Sign(FACTORS[0])
         return found
 
@@ -187,12 +187,13 @@ class SectionFile(CircuitTable):
             if colour not in COLOURS or bonus not in map(str, range(BONUS[0], most + 1)) or (rest and sign is None):
                 self.complain(
                     where,
-                    f"a trajectory is speeding, driving, gear or event and a bonus of {BONUS[0]} to {BONUS[1]}, such "
-                    f'as "driving 2"; an extreme one has a bonus up to {EXTREME} and its check, such as '
-                    '"gear 3 blind 60" or "gear 3 own -10".',
+                    "section.trajectory",
+                    low=BONUS[0],
+                    high=BONUS[1],
+                    most=EXTREME,
                 )
             elif sign is not None and not _in_range(sign):
-                self.complain(where, f'a check is "blind 1" to "blind 100", or "own -30" to "own +30"; not "{rest}".')
+                self.complain(where, "section.check", said=rest)
             else:
                 points.append(Trajectory(colour, int(bonus), sign))
         return tuple(points)
@@ -220,8 +221,8 @@ def of_sections(text: str) -> bool:
     return any(line.replace(" ", "").startswith('known="sections"') for line in head.splitlines())
 
 
-def section_complaints(text: str, file: str, key: str) -> list[str]:
-    """Everything that is wrong with the text of a file of sections, each one sentence."""
+def section_complaints(text: str, file: str, key: str) -> list[BadTrack]:
+    """Return everything that is wrong with the text of a file of sections."""
     return _read(text, file, key)[1]
 
 
@@ -229,9 +230,7 @@ def load_sections(text: str, file: str, key: str) -> SectionTrack:
     """Return the circuit of sections in the text of a file; raise BadTrack with the first complaint."""
     circuit, complaints = _read(text, file, key)
     if circuit is None:
-        more = len(complaints) - 1
-        rest = f" (and {more} more: companion tracks check lists them)" if more else ""
-        raise BadTrack(complaints[0] + rest)
+        raise first_of(complaints)
     return circuit
 
 
@@ -240,10 +239,10 @@ def load_board(text: str, file: str, key: str) -> Track | SectionTrack:
     return load_sections(text, file, key) if of_sections(text) else load_track(text, file, key)
 
 
-def _read(text: str, file: str, key: str) -> tuple[SectionTrack | None, list[str]]:
+def _read(text: str, file: str, key: str) -> tuple[SectionTrack | None, list[BadTrack]]:
     try:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as why:
-        return None, [f"{file}: this is not TOML: {str(why).splitlines()[0]}."]
+        return None, [BadTrack("circuit.not_toml", where=file, wrong=str(why).splitlines()[0])]
     reader = SectionFile(file, key, table)
     return reader.circuit(), reader.complaints

@@ -14,7 +14,7 @@ Chart = tuple[
     Annotated[int, Meta(ge=0, le=40)], Annotated[int, Meta(ge=1, le=20)], Annotated[int, Meta(ge=1, le=20)]
 ]  # fmt: skip
 MOST_BOTS: Final = 6
-"""The most bots of a speed class."""
+"""Maximum number of bots of a speed class."""
 BOT_COUNTS: Final = ("bots_few", "bots_many")
 """The figures that say how many bots of a speed class there are, for few drivers and for many."""
 
@@ -43,6 +43,6 @@ class SectionFigures(FigureTable, frozen=True):
 
     def check(self) -> None:
         if not any(self.deck_values):
-            raise BadSetup("A deck has a card at least; deck_values has 0 of each.")
+            raise BadSetup("deck_empty")
         if not self.charts:
-            raise BadSetup("There is one car chart at least; charts has none.")
+            raise BadSetup("no_charts")

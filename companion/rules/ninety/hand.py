@@ -19,7 +19,7 @@ from companion.rules.conversation.asking import (
     ask,
 )
 from companion.rules.conversation.errors import BadAnswer
-from companion.rules.conversation.forms import written
+from companion.rules.conversation.forms import canonical_json
 from companion.rules.conversation.kinds import Ask, Pools, SectionCause
 from companion.rules.conversation.shuffling import DECK, shuffled
 from companion.rules.ninety.cards import (
@@ -38,7 +38,7 @@ from companion.rules.ninety.state import SectionBook, SectionCar, SectionChapter
 V = TypeVar("V")
 ONE: Final = (1, 1)
 LOW: Final = 12
-"""A pile of no more cards may run out before the next is turned over."""
+"""Size up to which a pile may run out before the next card is turned over."""
 
 
 class CardQuestion(Question[V], Generic[V]):
@@ -77,7 +77,7 @@ class CardQuestion(Question[V], Generic[V]):
 
 
 By: TypeAlias = Literal["", "factor", "value"]
-"""What alone counts of a card turned over, its check factor or its value; empty where more does."""
+"""Only part that counts of a card turned over, its check factor or its value; empty where more does."""
 
 
 class TurnedCard(CardQuestion[str]):
@@ -90,11 +90,11 @@ class TurnedCard(CardQuestion[str]):
         valued = by == "value"
         values = [Option(value) for value in range(VALUES[0], VALUES[1] + 1)] if valued else []
         super().__init__(
-            "drawn", car.number, article, self.shown, values, what=what, count=None if valued else ONE, by=by
+            "drawn", car.number, article, self.card_code, values, what=what, count=None if valued else ONE, by=by
         )
         self.hand, self.meets, self.by = hand, meets, by
 
-    def shown(self, answer: JsonValue) -> str:
+    def card_code(self, answer: JsonValue) -> str:
         """Return the code of the card, or enough of it; raise BadAnswer."""
         if self.by == "value" and isinstance(answer, int) and not isinstance(answer, bool):
             return card_named(f"E{answer} {FACTORS[0]}")
@@ -155,12 +155,12 @@ class Hand(SectionChapter):
     def undealt(self) -> list[str]:
         """Return the cards of a new deck that no driver holds, as a position may name hands [cards.race]."""
         cards = new_deck(self.deck_values())
-        for code in self.held():
+        for code in self.held_cards():
             if code in cards:
                 cards.remove(code)
         return cards
 
-    def held(self) -> list[str]:
+    def held_cards(self) -> list[str]:
         """Return the cards in the hands and in the check areas [cards.race, symbols.check]."""
         return [code for car in self.race.cars for code in (*car.hand, *([car.check] if car.check else ()))]
 
@@ -212,8 +212,8 @@ class Hand(SectionChapter):
         if not self.dealt:
             return
         race.deck = seed % DECK + 1
-        held = {car.number: len(self.seen(car)) for car in race.cars}
-        unseen = sorted([*race.pile, *(code for car in race.cars for code in self.seen(car))])
+        held = {car.number: len(self.known_cards(car)) for car in race.cars}
+        unseen = sorted([*race.pile, *(code for car in race.cars for code in self.known_cards(car))])
         race.pile = shuffled(unseen, race.deck, 0)
         for car in race.cars:
             car.hand = [*car.frozen, *(race.pile.pop() for _ in range(held[car.number]))]
@@ -235,7 +235,7 @@ class Hand(SectionChapter):
         """Return how many cards of a hand are not frozen [contest.frozen, ruling 45]."""
         return max(0, car.wear["cards"] - len(car.frozen))
 
-    def seen(self, car: SectionCar) -> list[str]:
+    def known_cards(self, car: SectionCar) -> list[str]:
         """Return the known cards of a hand that are not frozen: a card entered once may be picked again."""
         return list((Counter(car.hand) - Counter(car.frozen)).elements())
 
@@ -244,30 +244,30 @@ class Hand(SectionChapter):
 
         Raises BadAnswer for a frozen card, or one too many.
         """
-        there, free = Counter(car.hand), Counter(self.seen(car))
+        there, free = Counter(car.hand), Counter(self.known_cards(car))
         for code, count in Counter(codes).items():
             if count > free[code] and (self.dealt or code in car.frozen):
                 if there[code] >= count:
-                    raise BadAnswer(f"{code} is frozen until the next turn; choose another card.")
-                raise BadAnswer(f"Car {car.number} has no {code} in its hand.")
+                    raise BadAnswer("card_frozen", code=code)
+                raise BadAnswer("not_in_hand", car=car.number, code=code)
         if len(codes) > self.loose(car):
-            raise BadAnswer(f"Car {car.number} has {self.loose(car)} cards that it can use; {len(codes)} are too many.")
+            raise BadAnswer("cards_used", car=car.number, count=self.loose(car), used=len(codes))
         return list(codes)
 
     def spend(self, car: SectionCar, codes: Sequence[str]) -> None:
         """Take cards out of a hand."""
         car.wear["cards"] -= len(codes)
         for code in codes:
-            if (meant := self.meant(car, code)) in car.hand:
+            if (meant := self.match_factor(car, code)) in car.hand:
                 car.hand.remove(meant)
         self.keep_count(car)
 
-    def meant(self, car: SectionCar, code: str) -> str:
+    def match_factor(self, car: SectionCar, code: str) -> str:
         """Return the seen card that has a factor said alone, if only one has it.
 
         Otherwise the code stays as it is [symbols.check-sources, ruling 45].
         """
-        fits = self.with_factor(code, self.seen(car))
+        fits = self.with_factor(code, self.known_cards(car))
         return fits[0] if len(fits) == 1 else code
 
     @staticmethod
@@ -299,15 +299,15 @@ class Hand(SectionChapter):
 
     def pairs(self, car: SectionCar) -> list[list[str]]:
         """Every card of a hand that has been seen alone, and every two of them, each once."""
-        singles = list(dict.fromkeys(self.seen(car)))
-        twos = dict.fromkeys(combinations(sorted(self.seen(car)), 2))
+        singles = list(dict.fromkeys(self.known_cards(car)))
+        twos = dict.fromkeys(combinations(sorted(self.known_cards(car)), 2))
         return [[code] for code in singles] + [list(two) for two in twos]
 
     def cards_shown(self, car: SectionCar, answer: JsonValue) -> list[str]:
         """One card or two of a hand, as they were written; raises BadAnswer [contest.choose, ruling 18]."""
         codes = cards_named(answer)
         if not 1 <= len(codes) <= 2:
-            raise BadAnswer(f"One card or two are shown here, not {len(codes)}.")
+            raise BadAnswer("cards_shown", count=len(codes))
         return self.from_hand(car, codes)
 
     def surplus(self, car: SectionCar) -> int:
@@ -338,7 +338,7 @@ class Hand(SectionChapter):
 
     def card_question(self, kind: Ask, car: SectionCar, article: str, what: str = "") -> CardQuestion[str]:
         """One card of a hand."""
-        offered = [Option(code) for code in dict.fromkeys(self.seen(car))]
+        offered = [Option(code) for code in dict.fromkeys(self.known_cards(car))]
         return CardQuestion(
             kind, car.number, article, lambda said: self.one_from_hand(car, said), offered,
             what=what, count=ONE, typed=not self.dealt,
@@ -347,21 +347,20 @@ class Hand(SectionChapter):
 
 def one_of(answers: Sequence[Json]) -> Callable[[JsonValue], Json]:
     """Read one of a few answers; raises BadAnswer for any other."""
-    known = {written(answer): answer for answer in answers}
+    known = {canonical_json(answer): answer for answer in answers}
 
     def read(answer: JsonValue) -> Json:
         try:
-            return known[written(answer)]
+            return known[canonical_json(answer)]
         except KeyError:
-            listed, said = ", ".join(text.decode() for text in known), written(answer).decode()[:60]
-            sentence = f"This question allows {listed}; {said} is not among them."
-            raise BadAnswer(sentence, "choice", listed=listed, answer=said) from None
+            listed, said = ", ".join(text.decode() for text in known), canonical_json(answer).decode()[:60]
+            raise BadAnswer("choice", listed=listed, answer=said) from None
 
     return read
 
 
 OFFERED = 40
-"""The most ways to pay that are offered."""
+"""Maximum number of ways to pay that are offered."""
 
 
 class CarChart(SectionChapter):
@@ -475,7 +474,9 @@ class CarChart(SectionChapter):
         offered = []
         for count in range(least, most + 1):
             wear: Pools = {"tyres": count - due, **({"cards": -count} if count else {})}
-            which: list[Json] = [list(codes) for codes in dict.fromkeys(combinations(sorted(hand.seen(car)), count))]
+            which: list[Json] = [
+                list(codes) for codes in dict.fromkeys(combinations(sorted(hand.known_cards(car)), count))
+            ]
             offered += [Option(way, wear) for way in (which if hand.dealt else [count])]
         return CardQuestion(
             "pay", car.number, "symbols.pay", lambda said: self.replacing(car, said, least, most), offered[:OFFERED],
@@ -490,10 +491,7 @@ class CarChart(SectionChapter):
         counted = not self.book.hand.dealt and not isinstance(answer, bool)
         cards = answer if counted and isinstance(answer, int) else cards_named(answer)
         if not least <= (count := cards if isinstance(cards, int) else len(cards)) <= most:
-            raise BadAnswer(
-                f"Here {least} to {most} cards can replace tyres; {count} cannot: the first tyre is a chip, "
-                "each of the others a chip or a card of the hand.",
-            )
+            raise BadAnswer("cards_replace", least=least, most=most, count=count)
         return cards if isinstance(cards, int) else self.book.hand.from_hand(car, cards)
 
 
@@ -547,7 +545,7 @@ class TargetCheck(SectionChapter):
         enough: it is the card seen that has it, or else one of the hand that nobody has entered yet.
         """
         target, dealt = self.target(car, symbol), self.book.hand.dealt
-        sources = dict.fromkeys([*played, *self.book.hand.seen(car)])
+        sources = dict.fromkeys([*played, *self.book.hand.known_cards(car)])
 
         def read(answer: JsonValue) -> str:
             if answer == BLIND:
@@ -555,7 +553,7 @@ class TargetCheck(SectionChapter):
             code = card_named(answer) if dealt else check_named(answer)
             fits = self.book.hand.with_factor(code, sources)
             if len(fits) > 1 and not set(played).isdisjoint(fits):
-                raise BadAnswer(f"{' and '.join(fits)} have check factor {code}; write the whole card.")
+                raise BadAnswer("card_unclear", cards=" and ".join(fits), factor=code)
             code = fits[0] if len(fits) == 1 else code
             return code if code in played else self.book.hand.from_hand(car, [code])[0]
 

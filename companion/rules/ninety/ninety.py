@@ -17,8 +17,9 @@ from companion.rules.conversation.kinds import CHART, SectionAsk, by_name
 from companion.rules.conversation.rulebook import Rulebook
 from companion.rules.conversation.setup import NUMBERS, check_numbers, read_options, read_race
 from companion.rules.conversation.shuffling import DECK
+from companion.rules.conversation.typed import owner, unknown_field
 from companion.rules.ninety.cards import card_named, check_named
-from companion.rules.ninety.circuit import TURNS, Section, SectionTrack, section_name
+from companion.rules.ninety.circuit import TURNS, CardSection, SectionTrack, section_name
 from companion.rules.ninety.figures import SectionFigures
 from companion.rules.ninety.hand import CarChart, Hand, TargetCheck
 from companion.rules.ninety.position import Practice, SectionPosition, SectionReferee
@@ -95,7 +96,7 @@ class Ninety(Rulebook[SectionCar]):
     car_values: tuple[str, ...] = (
         "wear", "at", "lap", "strategy", "fuel", "check", "stops", "permanent", "status", "hand", "frozen",
     )  # fmt: skip
-    """What the referee's word can set on a car, in the order in which it is set."""
+    """Values of a car that the referee can set by an override, in the order in which they are set."""
     race_values: tuple[str, ...] = ("queue",)
     car_ranges: ClassVar[Mapping[str, tuple[int, int]]] = {
         "lap": (-9, 99), "fuel": (0, 99), "stops": (0, 99), "permanent": (0, 20),
@@ -103,16 +104,16 @@ class Ninety(Rulebook[SectionCar]):
     laps: ClassVar[int] = 20
     """Turns of a race where neither the setup nor the circuit says."""
     race_ranges: ClassVar[Mapping[str, tuple[int, int]]] = {"laps": TURNS}
-    """What the numbers of a race may be, in a setup."""
+    """Lowest and highest value of each number of a race, in a setup."""
 
     def __init__(self, race: SectionRace, track: SectionTrack, figures: SectionFigures) -> None:
         super().__init__(race, track, figures)
         self.holds: Callable[[], bool] = lambda: True
-        """Whether the step being played can go on from what the referee has set."""
+        """Check whether the step being played can go on from what the referee has set."""
         self.undoes: Callable[[], None] = lambda: None
-        """What the step being played takes back where it is given up."""
+        """Undo of the step being played, for when it is given up."""
         self.hidden = False
-        """Whether cards of the program's deck are asked for, as those of the table's own are."""
+        """True if cards of the program's deck are asked for, as those of the table's own are."""
         self.open_chapters()
 
     def hide_unknown(self, hidden: bool) -> None:
@@ -155,7 +156,7 @@ class Ninety(Rulebook[SectionCar]):
         """Return the classification; retired cars come behind without place or points, the later first."""
         return self.finish.result()
 
-    def section(self, car: SectionCar) -> Section:
+    def section(self, car: SectionCar) -> CardSection:
         """Return the section that a car stands in: a straight, a braking section or a corner.
 
         [track.sections]
@@ -196,8 +197,8 @@ class Ninety(Rulebook[SectionCar]):
         self.set_by_word(change)
         return not self.holds()
 
-    def faults(self) -> Iterator[str]:
-        """All that is wrong with the position as it stands, a sentence each."""
+    def faults(self) -> Iterator[BadSetup]:
+        """Yield all that is wrong with the position as it stands."""
         return self.position.faults()
 
     def _set_race(self, race: SectionRace, name: str, value: Json) -> None:
@@ -207,14 +208,16 @@ class Ninety(Rulebook[SectionCar]):
         self.referee.set_car(car, values)
 
 
-_INSIDE: Final = ("cars", "played")
-"""What a setup does not say itself: `to_play` says it."""
-_MIDDLE: Final = ("round", "turn", "stopped", "contested", "gone", "pile", "discards", "shuffles", "grid")
-"""What only a position in the middle of a race has."""
-_DRIVEN: Final = (
+_DERIVED_FIELDS: Final = ("cars", "played")
+"""Fields of a race that a setup does not give itself: `to_play` does."""
+_CAR_FIELDS: Final = {*SectionCar.__struct_encode_fields__, "at", "point"} - {*SectionCar.said_otherwise}
+"""Fields that a setup may give of a car."""
+_MID_RACE_FIELDS: Final = ("round", "turn", "stopped", "contested", "gone", "pile", "discards", "shuffles", "grid")
+"""Fields that only a position in the middle of a race has."""
+_MID_RACE_CAR_FIELDS: Final = (
     "status", "lap", "stops", "wear", "shown", "section", "line", "permanent", "frozen", "still", "lapped", "freed",
 )  # fmt: skip
-"""What no car has before its race, which begins in the first section for all."""
+"""Fields that no car has before its race, which begins in the first section for all."""
 
 
 def begin_sections(setup: Mapping[str, Json], track: SectionTrack, kind: type[Ninety] = Ninety) -> Ninety:
@@ -227,12 +230,9 @@ def begin_sections(setup: Mapping[str, Json], track: SectionTrack, kind: type[Ni
     running = "to_play" in setup
     preparing = not running and "phase" in setup
     if preparing and race.phase != "setup":
-        raise BadSetup('"phase" is "setup" where the race is still being prepared; one that is run says "to_play".')
-    if not running and not preparing and (middle := [name for name in _MIDDLE if name in setup]):
-        raise BadSetup(
-            f'"{middle[0]}" is said of a race that is under way; it also says who still plays, such as '
-            '"to_play": [3, 1, 2].'
-        )
+        raise BadSetup("phase")
+    if not running and not preparing and (middle := [name for name in _MID_RACE_FIELDS if name in setup]):
+        raise BadSetup("under_way_only", name=middle[0])
     if not running and not preparing and not any(car.bot for car in race.cars):
         _add_bots(race, figures)
     rulebook = kind(race, track, figures)
@@ -247,46 +247,41 @@ def begin_sections(setup: Mapping[str, Json], track: SectionTrack, kind: type[Ni
 
 
 def _race(setup: Mapping[str, Json], track: SectionTrack) -> SectionRace:
-    race = read_race(_placed(setup, track), SectionRace, track.turns, _INSIDE)
+    race = read_race(_with_indices(setup, track), SectionRace, track.turns, _DERIVED_FIELDS)
     if not TURNS[0] <= race.laps <= TURNS[1]:
-        raise BadSetup(f"A race has {TURNS[0]} to {TURNS[1]} turns; {race.laps} is not.")
+        raise BadSetup("turns_range", low=TURNS[0], high=TURNS[1], turns=race.laps)
     if not 0 <= race.deck <= DECK:
-        raise BadSetup(f"A deck's number is 0 to {DECK}, 0 for cards on the table; {race.deck} is not.")
+        raise BadSetup("deck_number", most=DECK, deck=race.deck)
     return race
 
 
-def _placed(setup: Mapping[str, Json], track: SectionTrack) -> Mapping[str, Json]:
-    """Return the setup with its sections and points as the rules count them.
-
-    A position uses the public names, a car's in "at" and "point" and those of "contested"; an older one has numbers
-    from 0 there, a car's in "section" and "line".
-    """
+def _with_indices(setup: Mapping[str, Json], track: SectionTrack) -> Mapping[str, Json]:
+    """Return the setup with its sections and points as the rules count them, from 0."""
     cars, contested = setup.get("cars"), setup.get("contested")
     placed = dict(setup)
     if isinstance(cars, list):
-        placed["cars"] = [_put(car, track) if isinstance(car, dict) else car for car in cars]
+        placed["cars"] = [
+            _car_with_indices(car, track, owner(car, f"cars, entry {entry}")) if isinstance(car, dict) else car
+            for entry, car in enumerate(cars, 1)
+        ]
     if isinstance(contested, list):
         placed["contested"] = [
-            [pair[0], _section(pair[1], track, '"contested"')]
-            if isinstance(pair, list) and len(pair) == 2 and isinstance(pair[1], str)
-            else pair
+            [pair[0], _section(pair[1], track, '"contested"')] if isinstance(pair, list) and len(pair) == 2 else pair
             for pair in contested
         ]
     return placed
 
 
-def _put(car: Mapping[str, Json], track: SectionTrack) -> dict[str, Json]:
+def _car_with_indices(car: Mapping[str, Json], track: SectionTrack, whose: str) -> dict[str, Json]:
     """Return a car with its section and its trajectory point by number."""
+    if unknown := [name for name in car if name not in _CAR_FIELDS]:
+        raise unknown_field(whose, unknown[0], _CAR_FIELDS)
     rest = {name: value for name, value in car.items() if name not in ("at", "point")}
     if car.get("at") is not None:
-        if "section" in car:
-            raise BadSetup(f'Car {car.get("car")} has its place twice; "at" alone says it, such as "section:3".')
-        rest["section"] = _section(car["at"], track, f"Car {car.get('car')}")
+        rest["section"] = _section(car["at"], track, whose)
     if (point := car.get("point")) is not None:
-        if "line" in car:
-            raise BadSetup(f'Car {car.get("car")} has its trajectory point twice; "point" alone says it, such as 1.')
         if isinstance(point, bool) or not isinstance(point, int) or point < 1:
-            raise BadSetup(f"Car {car.get('car')}: its section has no trajectory point {point}.")
+            raise BadSetup("no_point", car=car.get("car"), line=str(point))
         rest["line"] = point - 1
     return rest
 
@@ -295,7 +290,7 @@ def _section(named: Json, track: SectionTrack, whose: str) -> int:
     section = track.number_of(named)
     if section is None:
         last = section_name(len(track.sections) - 1)
-        raise BadSetup(f"{whose}: {track.name} has no section {named}; its sections are section:1 to {last}.")
+        raise BadSetup("no_section_of", where=whose, track=track.name, place=named, last=last)
     return section
 
 
@@ -314,14 +309,11 @@ def _check_cars(rulebook: Ninety, *, fresh: bool) -> None:
     race = rulebook.race
     check_numbers([car.number for car in race.cars])
     if all(car.bot for car in race.cars):
-        raise BadSetup("A race needs a driver who is no bot.")
+        raise BadSetup("only_bots")
     for car in race.cars:
         new = SectionCar(car.number)
-        if fresh and any(getattr(car, name) != getattr(new, name) for name in _DRIVEN):
-            raise BadSetup(
-                f"Car {car.number}: it is already racing; a position in the middle of a race also says who still "
-                'plays, such as "to_play": [3, 1, 2].'
-            )
+        if fresh and any(getattr(car, name) != getattr(new, name) for name in _MID_RACE_CAR_FIELDS):
+            raise BadSetup("already_racing", car=car.number, example='"to_play": [3, 1, 2]')
         for codes in (car.hand, car.frozen):
             codes[:] = _read_cards(car, codes)
         if car.shown:
@@ -332,7 +324,7 @@ def _check_cars(rulebook: Ninety, *, fresh: bool) -> None:
             try:
                 rulebook.preparing.read_chart(by_name(car.built))
             except BadAnswer as wrong:
-                raise BadSetup(f"Car {car.number}: {wrong}") from None
+                raise BadSetup("car_fault", car=car.number, wrong=wrong) from None
             if fresh:
                 rulebook.chart.give_chart(car, car.built)
         elif fresh:
@@ -343,24 +335,22 @@ def _read_cards(car: SectionCar, codes: list[str], read: Callable[[str], str] = 
     try:
         return list(map(read, codes))
     except BadAnswer as wrong:
-        raise BadSetup(f"Car {car.number}: {wrong}") from None
+        raise BadSetup("car_fault", car=car.number, wrong=wrong) from None
 
 
 def _continue(rulebook: Ninety, to_play: Json) -> None:
     """Begin in the middle: what is left out has its value at the start of a race."""
-    race, track = rulebook.race, rulebook.track
+    race = rulebook.race
     race.phase, race.round = "race", max(race.round, 1)
     if race.round > race.laps:
-        raise BadSetup(f"A race of {race.laps} turns has no turn {race.round}.")
+        raise BadSetup("no_turn", turns=race.laps, turn=race.round)
     if fault := next(rulebook.position.list_faults(), None):
-        raise BadSetup(fault)
+        raise fault
     race.turn = max(race.turn, *(car.arrived for car in race.cars), 0)  # who has no moment of his own comes behind
     for slot, car in enumerate(race.cars, 1):
         car.place = car.place or slot
         car.fuel = car.fuel or rulebook.preparing.fuel(car.place)
         car.status = "racing" if car.status == "grid" else car.status
-        if not 0 <= car.section < len(track.sections):
-            _section(section_name(car.section), track, f"Car {car.number}")
         if not car.bot:
             _complete(rulebook, car)
         if not car.arrived:
@@ -369,7 +359,7 @@ def _continue(rulebook: Ninety, to_play: Json) -> None:
     if not isinstance(to_play, list) or any(
         isinstance(number, bool) or number not in running or to_play.count(number) > 1 for number in to_play
     ):
-        raise BadSetup('"to_play" lists the cars on the track that still play this turn, such as [3, 1, 2].')
+        raise BadSetup("to_play_turn")
     race.played = [number for number in running if number not in to_play]
     race.gone += [car.number for car in race.cars if car.status == "out" and car.number not in race.gone]
 
@@ -388,7 +378,7 @@ def _go_on_preparing(rulebook: Ninety) -> None:
         else:
             _uncharted(car)
     if race.grid and sorted(race.grid) != sorted(car.number for car in race.cars):
-        raise BadSetup('"grid" lists every car once, from pole position on, such as [3, 1, 2].')
+        raise BadSetup("grid_every_car")
     for place, number in enumerate(race.grid, 1):
         car = rulebook.car(number)
         car.place, car.fuel = place, car.fuel or rulebook.preparing.fuel(place)
@@ -396,13 +386,13 @@ def _go_on_preparing(rulebook: Ninety) -> None:
 
 def _uncharted(car: SectionCar) -> None:
     if car.hand or car.wear:
-        raise BadSetup(f'Car {car.number} has cards or wear, but no chart; "built" says what it was dealt.')
+        raise BadSetup("cards_without_chart", car=car.number)
 
 
 def _sound(rulebook: Ninety) -> None:
     """Raise BadSetup with the first fault of the position."""
     if fault := next(rulebook.faults(), None):
-        raise BadSetup(fault)
+        raise fault
 
 
 def _read_piles(rulebook: Ninety) -> None:
@@ -413,18 +403,18 @@ def _read_piles(rulebook: Ninety) -> None:
         try:
             codes[:] = map(card_named, codes)
         except BadAnswer:
-            raise BadSetup(f'"{name}" lists cards, such as ["S3 45 TT"]; one of these is none.') from None
+            raise BadSetup("cards_listed", name=name) from None
 
 
 def _fill_chart(rulebook: Ninety, car: SectionCar) -> None:
     """Fill in what is left on a player's chart and his hand, where the position does not say."""
     car.wear = {**car.built, "damage": max(0, car.built["damage"] - car.permanent), **car.wear}
     if unknown := [pool for pool in car.wear if pool not in CHART]:
-        raise BadSetup(f"Car {car.number} has no pool called {unknown[0]}; the pools are {', '.join(CHART)}.")
+        raise BadSetup("car_no_pool", car=car.number, pool=unknown[0], pools=", ".join(CHART))
     if low := [pool for pool, points in car.wear.items() if not 0 <= points <= 60]:
-        raise BadSetup(f"Car {car.number}: {low[0]} holds 0 to 60 points, not {car.wear[low[0]]}.")
+        raise BadSetup("car_pool_range", car=car.number, pool=low[0], points=car.wear[low[0]])
     if not 0 <= car.permanent <= car.built["damage"] - car.wear["damage"]:
-        raise BadSetup(f"The chart of car {car.number} holds {car.built['damage']} damage, no more.")
+        raise BadSetup("chart_damage", car=car.number, count=car.built["damage"])
     car.hand += (Counter(car.frozen) - Counter(car.hand)).elements()
     if rulebook.hand.dealt:
         missing = car.wear["cards"] - len(car.hand)

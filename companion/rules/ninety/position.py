@@ -7,20 +7,19 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final, Protocol, TypeVar
 
 from companion.rules.conversation.asking import Json, JsonValue, Option, Procedure, ask
-from companion.rules.conversation.errors import BadAnswer, BadOverride
+from companion.rules.conversation.errors import BadAnswer, BadOverride, BadSetup
 from companion.rules.conversation.forms import whole
 from companion.rules.conversation.kinds import CHART, Pool, Pools
 from companion.rules.conversation.shuffling import shuffled
 from companion.rules.ninety.cards import card, card_named, cards_named, cards_of, check_named
-from companion.rules.ninety.circuit import section_name
 from companion.rules.ninety.hand import CardQuestion, one_of
 from companion.rules.ninety.state import STRATEGIES, SectionCar, SectionChapter, SectionRace
 from companion.rules.ninety.turn import SectionTurnBook
 
 ON_A_CHART: Final[Mapping[Pool, tuple[int, int]]] = {"tyres": (0, 40), "cards": (1, 20), "damage": (1, 20)}
-"""The least and the most that a chart may say of each [chart.car]."""
+"""Lowest and highest value of each pool of a chart [chart.car]."""
 IN_VAIN: Final = 20
-"""After so many cards each a deck of the program has none that tell drivers apart."""
+"""Number of cards per driver after which a deck of the program has none that tell drivers apart."""
 
 
 class PositionBook(SectionTurnBook, Protocol):
@@ -100,12 +99,12 @@ class Practice(SectionChapter):
     def read_chart(self, answer: JsonValue) -> Pools:
         """Read a chart: tyres, cards and room for damage; raise BadAnswer [chart.car]."""
         if not isinstance(answer, dict) or set(answer) != set(CHART):
-            raise BadAnswer('A chart says tyres, cards and damage, such as {"tyres": 12, "cards": 6, "damage": 4}.')
+            raise BadAnswer("chart_form")
         chart = {name: whole(answer[name]) for name in CHART}
         for name, count in chart.items():
             least, most = ON_A_CHART[name]
             if not least <= count <= most:
-                raise BadAnswer(f"A chart has {least} to {most} {name}; {count} is not on any.")
+                raise BadAnswer("chart_range", low=least, high=most, name=name, count=count)
         return chart
 
     def offer_substitute(self, car: SectionCar) -> Procedure[None]:
@@ -221,33 +220,29 @@ class SectionPosition(SectionChapter):
 
     book: PositionBook
 
-    def faults(self) -> Iterator[str]:
-        """All that is wrong with the position as it stands, a sentence each; a race that was played has none."""
+    def faults(self) -> Iterator[BadSetup]:
+        """Yield all that is wrong with the position as it stands; a race that was played has no fault."""
         race = self.race
         yield from self.list_faults()
         yield from self.deck_faults()
         for car in race.cars:
-            if not 0 <= car.section < len(self.track.sections):
-                named, last = (section_name(number) for number in (car.section, len(self.track.sections) - 1))
-                whose = f"Car {car.number}: {self.track.name}"
-                yield f"{whose} has no section {named}; its sections are section:1 to {last}."
-            elif car.line >= len(self.section(car).trajectories):
-                yield f"Car {car.number}: its section has no trajectory point {car.point}."
+            if car.line >= len(self.section(car).trajectories):
+                yield BadSetup("no_point", car=car.number, line=car.point)
             if (car.status == "out") != (car.number in race.gone):
-                yield f'"gone" lists each car that is out once; {car.number} is not, or stands there twice.'
+                yield BadSetup("gone_listed", number=car.number)
             if car.strategy and car.strategy not in (there := self.book.strategies.choices()):
                 known = ", ".join(there)
-                yield f"Car {car.number}: nobody plays chase in this race; a strategy is one of {known}."
+                yield BadSetup("no_chase", car=car.number, listed=known)
             if car.stops > race.round:
-                yield f"Car {car.number} cannot have stopped {car.stops} times by turn {race.round}."
+                yield BadSetup("stopped_often", car=car.number, stops=car.stops, turn=race.round)
             yield from self.chart_faults(car)
         running = self.book.order.running()
         if running and (home := [car.number for car in race.cars if car.status == "finished"]):
-            yield f"Car {home[0]} has finished while others race; all finish after the last turn."
+            yield BadSetup("finished_early", car=home[0])
         if race.phase == "over" and running:
-            yield "The race is over, and a car is still in it; it goes on, or every car is home or out."
+            yield BadSetup("still_in_race")
 
-    def chart_faults(self, car: SectionCar) -> Iterator[str]:
+    def chart_faults(self, car: SectionCar) -> Iterator[BadSetup]:
         """Yield the faults of damage and hand against the chart.
 
         A full chart races on, for only damage that no longer fits retires the car [chart.car, chart.breakdown,
@@ -256,18 +251,18 @@ class SectionPosition(SectionChapter):
         if car.bot or not car.built:  # a bot has no chart, and who has not been dealt one yet
             return
         if car.wear["damage"] + car.permanent > car.built["damage"] or car.permanent < 0:
-            yield f"The chart of car {car.number} holds {car.built['damage']} damage, no more."
+            yield BadSetup("chart_damage", car=car.number, count=car.built["damage"])
         if car.wear["tyres"] > car.built["tyres"]:
-            yield f"The chart of car {car.number} has {car.built['tyres']} tyres, not {car.wear['tyres']}."
+            yield BadSetup("chart_tyres", car=car.number, most=car.built["tyres"], tyres=car.wear["tyres"])
         cards = car.wear["cards"]
         if self.race.deck and cards != len(car.hand):
-            yield "With a deck of the program the cards of a hand are what was drawn."
+            yield BadSetup("hand_drawn")
         if len(car.hand) > cards:
-            yield f"Car {car.number} has {cards} cards in its hand; more are named."
+            yield BadSetup("hand_count", car=car.number, count=cards)
         if missing := list(Counter(car.frozen) - Counter(car.hand)):
-            yield f"Car {car.number} has no {missing[0]} in its hand."
+            yield BadSetup("not_in_hand", car=car.number, code=missing[0])
 
-    def deck_faults(self) -> Iterator[str]:
+    def deck_faults(self) -> Iterator[BadSetup]:
         """Yield the cards of the program's deck that are in too many places [cards.race].
 
         A card is in one place: in a hand, on a check area, on the pile or laid down. Where every card was in a hand,
@@ -277,32 +272,31 @@ class SectionPosition(SectionChapter):
         if not hand.dealt:
             return
         deck = cards_of(hand.deck_values())
-        there = Counter([*race.pile, *race.discards, *hand.held()])
+        there = Counter([*race.pile, *race.discards, *hand.held_cards()])
         decks = max(1, round(there.total() / deck.total()))
         for code, count in there.items():
             most = max(deck[code], 1) * decks
             if count > most:
-                often = "once" if most == 1 else f"{most} times"
-                yield f"The deck of this race has {code} {often}; it cannot be in {count} places."
+                yield BadSetup("deck_has", card=code, most=most, count=count)
 
-    def list_faults(self) -> Iterator[str]:
+    def list_faults(self) -> Iterator[BadSetup]:
         """Yield the faults of the lists: they name cars of the race, and no two cars arrived at the same moment."""
         race, known = self.race, set(self.book.places)
         for name in ("stopped", "gone", "grid"):
             if strange := sorted(set(getattr(race, name)) - known):
-                yield f'"{name}" lists cars of the race; it has no car {strange[0]}.'
+                yield BadSetup("lists_cars", name=name, number=strange[0])
         if strange := [
             number
             for number in race.gone
             if number in known and (self.car(number).status != "out" or race.gone.count(number) > 1)
         ]:
-            yield f'"gone" lists each car that is out once; {strange[0]} is not, or stands there twice.'
+            yield BadSetup("gone_listed", number=strange[0])
         moments = [car.arrived for car in race.cars if car.arrived]
         if len(set(moments)) < len(moments) or any(moment < 0 for moment in moments):
-            yield '"arrived" is the moment at which a car came to its place: above 0, and of each car another.'
+            yield BadSetup("arrived")
         for pair in race.contested:
-            if len(pair) != 2 or pair[0] not in known or not 0 <= pair[1] < len(self.track.sections):
-                yield '"contested" lists cars, each with a section, such as [[3, "section:4"], [1, "section:4"]].'
+            if len(pair) != 2 or pair[0] not in known:
+                yield BadSetup("contested")
 
 
 V = TypeVar("V")
@@ -317,12 +311,12 @@ class SectionReferee(SectionChapter):
     def set_queue(self, race: SectionRace, name: str, queue: Json) -> None:
         """Set the order of the cars of one section, from the head of its queue."""
         if not isinstance(queue, list) or not all(isinstance(n, int) and not isinstance(n, bool) for n in queue):
-            raise BadOverride('"queue" is a list, such as [3, 1, 2].')
+            raise BadOverride("list_wanted", name="queue", example="[3, 1, 2]")
         cars = [self.car(number) for number in queue]
         where = {car.section for car in cars if car.status == "racing"}
         here = [car.number for car in race.cars if car.status == "racing" and car.section in where]
         if len(where) != 1 or sorted(queue) != sorted(here):
-            raise BadOverride("A queue names each car of one section once, from its head, such as [3, 1, 2].")
+            raise BadOverride("queue_form")
         for car, arrived in zip(cars, sorted(car.arrived for car in cars), strict=True):
             car.arrived = arrived
 
@@ -334,11 +328,11 @@ class SectionReferee(SectionChapter):
         if "status" in values:
             self.set_status(car, values["status"], values.get("cause", "referee"))
         elif "cause" in values:
-            raise BadOverride('"cause" goes with the status out.')
+            raise BadOverride("goes_with_status", name="cause", statuses="out")
 
     def set_value(self, car: SectionCar, name: str, value: Json) -> None:
         if car.bot and name not in ("at", "lap", "status", "stops", "fuel"):
-            raise BadOverride(f"Car {car.number} is a bot; it has no {name}.")
+            raise BadOverride("bot_has_none", car=car.number, name=name)
         if name == "wear":
             self.set_wear(car, value)
         elif name == "at":
@@ -347,7 +341,7 @@ class SectionReferee(SectionChapter):
             pass  # once all else is set
         elif name == "strategy":
             if value not in STRATEGIES:
-                raise BadOverride(f"A strategy is one of {', '.join(STRATEGIES)}; {value} is none of them.")
+                raise BadOverride("strategy_kind", listed=", ".join(STRATEGIES), value=value)
             car.strategy = value
         elif name == "check":
             check = _read(card_named if self.race.deck else check_named, value)
@@ -364,16 +358,16 @@ class SectionReferee(SectionChapter):
                 car.wear["cards"] = len(hand)
         elif name == "frozen":
             if self.race.phase == "setup":
-                raise BadOverride("A contest freezes cards; before the race there is none.")
+                raise BadOverride("contest_too_early")
             car.frozen = _read(cards_named, value)
             if missing := list(Counter(car.frozen) - Counter(car.hand)):
-                raise BadOverride(f"Car {car.number} has no {missing[0]} in its hand.")
+                raise BadOverride("not_in_hand", car=car.number, code=missing[0])
         else:
             if name == "permanent":
                 self._charted(car)
             low, high = self.book.car_ranges[name]
             if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-                raise BadOverride(f"A car's {name} is a whole number from {low} to {high}; {value} is not.")
+                raise BadOverride("car_value_range", name=name, low=low, high=high, value=value)
             setattr(car, name, value)
 
     def _exchange(self, gone: list[str], come: list[str]) -> None:
@@ -390,28 +384,26 @@ class SectionReferee(SectionChapter):
                     pile.remove(code)
                     break
             else:
-                raise BadOverride(
-                    f"The deck has no {code} left; it is in a hand or a check area, or in no deck at all."
-                )
+                raise BadOverride("deck_without_card", card=code)
 
     @staticmethod
     def _charted(car: SectionCar) -> None:
         if not car.wear:
-            raise BadOverride(f"Car {car.number} has no chart yet; it comes with its question.")
+            raise BadOverride("no_chart_yet", car=car.number)
 
     def _may_hold(self, cards: int) -> None:
         if self.race.phase == "setup" and not cards:
-            raise BadOverride("A card is shown in qualifying; until then a hand holds at least one.")
+            raise BadOverride("card_in_qualifying")
 
     def set_wear(self, car: SectionCar, wear: Json) -> None:
         if not isinstance(wear, dict):
-            raise BadOverride('Wear is set by pool, such as {"tyres": 4}.')
+            raise BadOverride("wear_by_pool", example='{"tyres": 4}')
         self._charted(car)
         for pool, points in wear.items():
             if pool not in CHART:
-                raise BadOverride(f"There is no pool called {pool}; the pools are {', '.join(CHART)}.")
+                raise BadOverride("no_pool", pool=pool, known=", ".join(CHART))
             if isinstance(points, bool) or not isinstance(points, int) or not 0 <= points <= 60:
-                raise BadOverride(f"A pool holds 0 to 60 points; {pool} cannot be set to {points}.")
+                raise BadOverride("pool_range", pool=pool, points=points)
             if pool == "cards" and not self.race.deck:
                 self._may_hold(points)
                 car.frozen = car.frozen[:points]
@@ -422,35 +414,30 @@ class SectionReferee(SectionChapter):
         """Return the number of a named section, from 0; raise BadOverride if the circuit has none of that name."""
         section = self.track.number_of(place)
         if section is None:
-            raise BadOverride(
-                f"{self.track.name} has no section {place}; its sections are section:1 to "
-                f"section:{len(self.track.sections)}."
-            )
+            raise BadOverride("no_section", track=self.track.name, place=place, last=len(self.track.sections))
         return section
 
     def set_place(self, car: SectionCar, place: Json) -> None:
         section = self.section_named(place)
         if self.race.phase != "race" or car.status not in ("racing", "off"):
-            raise BadOverride(f"Car {car.number} is not on the board; set its status first.")
+            raise BadOverride("status_first", car=car.number)
         car.section, car.line = section, -1
         self.book.order.arrive(car)
 
     def set_status(self, car: SectionCar, status: Json, cause: Json) -> None:
         if self.race.phase == "setup":
-            raise BadOverride("A status can be set once the race has begun.")
+            raise BadOverride("status_too_early")
         if self.race.phase == "over" and status != "out":
-            raise BadOverride("The race is over; the only status that can still be set is out.")
+            raise BadOverride("status_too_late")
         if status == "out":
             if cause not in _CAUSES:
-                raise BadOverride(
-                    f"A car is out by {', '.join(_CAUSES[:-1])} or {_CAUSES[-1]}; {cause} is none of them."
-                )
+                raise BadOverride("cause_kind", causes=f"{', '.join(_CAUSES[:-1])} or {_CAUSES[-1]}", cause=cause)
             if car.status != "out":
                 self.book.chart.eliminate(car, cause, self.book.word)
             car.cause = cause
             return
         if status not in ("racing", "off"):
-            raise BadOverride(f"A car's status can be set to racing, off or out; not to {status}.")
+            raise BadOverride("status_of_ninety", status=status)
         if car.status != status:
             self.book.order.arrive(car)
             car.line = -1
@@ -464,4 +451,4 @@ def _read(read: Callable[[Json], V], value: Json) -> V:
     try:
         return read(value)
     except BadAnswer as wrong:
-        raise BadOverride(str(wrong)) from None
+        raise BadOverride.of(wrong) from None

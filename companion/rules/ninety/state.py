@@ -10,7 +10,7 @@ import msgspec
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import CHART, Kind, Pool, Pools, SectionCause
 from companion.rules.conversation.rulebook import Chapter
-from companion.rules.ninety.circuit import Section, SectionTrack, section_name
+from companion.rules.ninety.circuit import CardSection, SectionTrack, section_name
 from companion.rules.ninety.figures import SectionFigures
 
 STRATEGIES: Final = ("save_tyres", "hazard", "balance", "lucky", "banging", "chase")
@@ -36,22 +36,21 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
     tyres: ClassVar[str] = ""
     tyre_laps: ClassVar[int] = 0
     stand: ClassVar[int] = 0
-    """What only the cars of dice and gears have: nothing here, for whoever looks at any car."""
+    """Fields that only cars of dice and gears have, empty here for code that reads any car."""
     counted: ClassVar[tuple[str, ...]] = ("wear",)
     held: ClassVar[tuple[str, ...]] = ("permanent",)
-    """What is counted by name, and as a number: a correction that leaves the board as it is carries the differences
-    over."""
+    """Counts by name, and numbers: a correction that leaves the board as it is carries the differences over."""
     chosen: ClassVar[tuple[str, ...]] = ("strategy", "check")
     listed: ClassVar[tuple[str, ...]] = ("hand",)
     brief: ClassVar[tuple[str, ...]] = ("frozen",)
-    """What it carries over too: what was chosen, unless it was chosen anew since, and what came to a hand and went, the
-    cards frozen within their turn."""
+    """Further values that it carries over: choices, unless made anew since, and cards that came to a hand and went, the
+    frozen ones within their turn."""
     once_a_lap: ClassVar[tuple[str, ...]] = ()
     once_a_round: ClassVar[tuple[str, ...]] = ()
     stays: ClassVar[tuple[str, ...]] = ("at", "lap", "stops", "status", "point", "still", "lapped", "freed")
-    """What it leaves, and says so."""
+    """Values that it leaves, and says so."""
     said_otherwise: ClassVar[tuple[str, ...]] = ("section", "line")
-    """What nobody is told as the rules count it: `at` and `point` say it."""
+    """Fields that nobody is told as the rules count them: `at` and `point` stand for them."""
 
     number: int
     driver: str = ""
@@ -164,9 +163,9 @@ class SectionRace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True
     due: ClassVar[tuple[int, ...]] = ()
     marked: ClassVar[tuple[str, ...]] = ()
     move: ClassVar[None] = None
-    """What only the races of dice and gears have."""
+    """Fields that only races of dice and gears have."""
     said_otherwise: ClassVar[tuple[str, ...]] = ("contested",)
-    """What is told with the names of sections, in the state."""
+    """Fields that the state gives with the names of sections."""
 
     laps: int
     cars: list[SectionCar]
@@ -208,7 +207,7 @@ class SectionBook(Protocol):
     hidden: bool
 
     def car(self, number: int) -> SectionCar: ...
-    def section(self, car: SectionCar) -> Section: ...
+    def section(self, car: SectionCar) -> CardSection: ...
     def rule(
         self,
         kind: Kind,
@@ -235,6 +234,6 @@ class SectionChapter(Chapter):
         """The race as it stands."""
         return self.book.race
 
-    def section(self, car: SectionCar) -> Section:
+    def section(self, car: SectionCar) -> CardSection:
         """Return the section that a car stands in."""
         return self.book.section(car)

@@ -143,7 +143,7 @@ class SectionTurn(SectionChapter):
 
         def read(answer: JsonValue) -> str:
             if answer not in drawn:
-                raise BadAnswer(f"Of the cards drawn one is kept: {' or '.join(drawn)}.")
+                raise BadAnswer("drawn_kept", cards=" or ".join(drawn))
             return str(answer)
 
         offered = [Option(code) for code in dict.fromkeys(drawn)]
@@ -193,7 +193,7 @@ class SectionTurn(SectionChapter):
         """
         codes = cards_named(answer)
         if not go_together(codes):
-            raise BadAnswer("One card is played, or two of which one is a 1 or both are 2; these do not go together.")
+            raise BadAnswer("cards_together")
         return self.book.hand.from_hand(car, codes)
 
     def points(self, car: SectionCar, played: list[str], *, chased: bool) -> int:
@@ -351,7 +351,7 @@ class PitWall(SectionChapter):
 
         def read(answer: JsonValue) -> Json:
             if what and answer == "stop":
-                raise BadAnswer(f"Car {car.number} is off the track and cannot stop there; it comes back this turn.")
+                raise BadAnswer("off_track", car=car.number)
             return named(answer) if begins is None or answer in known else begins.read(answer)
 
         offered = [*begins.options(), *map(Option, known[1:])] if begins is not None else [*map(Option, known)]
@@ -692,7 +692,7 @@ class CornerContest(SectionChapter):
             self.book.hand.lay_down(codes)
         else:
             codes = yield from ask(self.contest_cards_question, car)
-            car.hand += (Counter(codes) - Counter(self.book.hand.seen(car))).elements()
+            car.hand += (Counter(codes) - Counter(self.book.hand.known_cards(car))).elements()
             car.frozen = [*car.frozen, *codes]
             self.book.hand.keep_count(car)
         return [card(code).value for code in codes]
@@ -943,9 +943,9 @@ class Trajectories(SectionChapter):
         balanced = car.strategy == "balance" and not (self.figures.balance_not_red and point.colour == "speeding")
         fits = car.bot or point.colour in types or (balanced and any(kind != "speeding" for kind in types))
         car.line = -1
-        return self.noted(car, point) if fits else 0
+        return self.award_bonus(car, point) if fits else 0
 
-    def noted(self, car: SectionCar, point: Trajectory) -> int:
+    def award_bonus(self, car: SectionCar, point: Trajectory) -> int:
         """Note the bonus of a point and return it [track.trajectories]."""
         self.rule("bonus", "track.trajectories", car, what="line", points=point.bonus)
         return point.bonus

@@ -1,13 +1,12 @@
-"""The app: which screen is open, the race that is open in it, and everything beside the screen.
+"""The app: the open screen, the open race, and all services around them.
 
-`launch` settles what Kivy reads, `connectors` chooses the screen to draw on, `devices` reads what Linux says of
-touchscreens and mice, `app` opens screens by name (each is a `screen`; `visits` lists them, and what each is opened
-with), `playing` keeps the open race, `seat` runs its desk in a thread and hands out pictures of it, `phones` has its
-pages while they are open, `hall` carries it to race control, `analysing` what races came to; `recording` keeps the
-record of trials, a tournament or a season that is open. `telling` is the toast, `failing` what happens when a screen
-fails, `steady` what is still kept as a picture. `settings`, `signing`, `disk` and `stick` are what is kept, `signals`,
-`sound`, `loudspeaker` (on which card) and `voice` eyes and ears, `backlight` how bright the panel is, `sleep` when it
-is dim or black, `plugged` touchscreens, mice and keyboards as they come and go, `beside` buttons, lamps and roller,
-`rolls` what becomes of each roll, `service` the service manager with its watchdog. `pictures` takes every screen as a
-picture (`snapshot`), from the moments in `scenes`. `style.kv` is what Kivy reads of styles.
+`launch` prepares Kivy, `connectors` chooses the display, `devices` reads touchscreens and mice from Linux, `app` opens
+screens by name (each is a `screen`; `visits` lists them with their parameters), `playing` holds the open race, `seat`
+runs its desk in a thread and publishes pictures of it, `phones` serves its pages, `hall` connects it to race control,
+`analysing` runs analyses, `recording` holds the open record of trials, a tournament or a season. `telling` is the
+toast, `failing` handles screens that fail, `cached_screen` caches a screen as a picture. `settings`, `signing`, `disk`
+and `stick` are about storage; `signals`, `sound` (with the sound card) and `voice` about lights and sounds; `backlight`
+is the brightness, `sleep` dims the screen, `hotplug` follows touchscreens, mice and keyboards as they come and go,
+`table_hardware` connects buttons, lamps and the roller and handles each roll, `service` notifies the service manager
+and its watchdog. `pictures` takes a picture of every screen (`snapshot`). `style.kv` is Kivy's style file.
 """

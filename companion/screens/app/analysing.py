@@ -1,5 +1,7 @@
-"""The analyses of races, and the best laps of trials, that the app works out: each apart, so that no race waits, and
-kept until the app ends."""
+"""Background analyses of races and best laps of trials.
+
+Each runs in a process of its own, so that no race waits, and its result is cached until the app ends.
+"""
 
 from __future__ import annotations
 
@@ -17,26 +19,29 @@ if TYPE_CHECKING:
 
 
 class Analysing:
-    """Leaving the screen that asked does not stop one; a race that went on since is worked out anew."""
+    """The analyses by race and number of entries.
+
+    Leaving the screen that asked for one does not stop it; a race that has gone on since is analysed again.
+    """
 
     def __init__(self) -> None:
         self._works: dict[tuple[object, ...], BackgroundJob] = {}
         self._found: dict[tuple[str, int], Analysis] = {}
         self.on_news: Callable[[], object] = lambda: None
-        """Called in the app's thread when one is further, or done."""
+        """Callback in the app's thread for progress and completion."""
 
     def share(self, race: str, entries: int) -> float:
-        """How much of one is done."""
+        """Return the progress of an analysis, 0 to 1."""
         work = self._works.get((race, entries))
         return work.share if work is not None else 0.0
 
     def failed(self, race: str, entries: int) -> bool:
-        """Whether nothing came of one."""
+        """Return True if an analysis has ended without a result."""
         work = self._works.get((race, entries))
         return work is not None and work.over and (race, entries) not in self._found
 
-    def found(self, race: str, entries: int) -> Analysis | None:
-        """What came of one, if it is done."""
+    def result(self, race: str, entries: int) -> Analysis | None:
+        """Return the result of an analysis, or None until it is done."""
         from companion.analysis.findings import Analysis
 
         key = race, entries
@@ -46,25 +51,25 @@ class Analysing:
         return self._found.get(key)
 
     def so_far(self, race: str, entries: int) -> Analysis | None:
-        """What there is by now of one that is not done, if there is anything."""
+        """Return the partial result of a running analysis, or None so far."""
         from companion.analysis.findings import Analysis
 
         work = self._works.get((race, entries))
         return json_reader(Analysis)(work.so_far) if work is not None and work.so_far and not work.over else None
 
     def begin(self, folder: Path, race: str, entries: int) -> None:
-        """Has the analysis of a race worked out that has so many entries, once."""
-        self.work((race, entries), ["analyse", race, "--json", "--told", "--data", str(folder)])
+        """Start the analysis of a race with that many entries, once."""
+        self.work((race, entries), ["races", "analyse", race, "--json", "--told", "--data", str(folder)])
 
     def work(self, key: tuple[object, ...], words: Sequence[str]) -> None:
-        """Has a command run apart, once."""
+        """Run a command in the background, once."""
         from companion.drivers.background_job import BackgroundJob
 
         if key not in self._works:
             self._works[key] = BackgroundJob(words, lambda: Clock.schedule_once(lambda _: self.on_news()))
 
     def end(self) -> None:
-        """Ends those that are not done."""
+        """End the analyses still running."""
         for work in self._works.values():
             if not work.over:
                 work.end()

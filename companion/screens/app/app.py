@@ -1,5 +1,4 @@
-"""The app: which screen is open and which lie beneath it, how all of them look and speak, and what happens when one
-fails."""
+"""The app: the stack of screens, their look and language, and failing screens."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ import logging
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final, Literal, Unpack, cast, overload
 
@@ -23,20 +22,20 @@ from companion import circuits
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.analysing import Analysing
 from companion.screens.app.backlight import shine
-from companion.screens.app.beside import Beside, Hands, Nothing
 from companion.screens.app.disk import Disk
 from companion.screens.app.failing import Failures, thread_failed
 from companion.screens.app.hall import Hall
+from companion.screens.app.hotplug import Hotplug
 from companion.screens.app.playing import Playing
-from companion.screens.app.plugged import Plugged
 from companion.screens.app.recording import Recording
 from companion.screens.app.screen import Screen
 from companion.screens.app.service import Manager, Watch
-from companion.screens.app.settings import Kept, Theme
+from companion.screens.app.settings import SettingsFile, Theme
 from companion.screens.app.signals import Light
 from companion.screens.app.sleep import Sleep
 from companion.screens.app.sound import Speaker
 from companion.screens.app.stick import Stick
+from companion.screens.app.table_hardware import ANYWHERE, AppAccess, NoHardware, TableHardware
 from companion.screens.app.telling import AppToast
 from companion.screens.app.visits import (
     SCREENS,
@@ -56,34 +55,43 @@ from companion.screens.app.visits import (
     Visit,
 )
 from companion.screens.app.voice import Voice
-from companion.screens.widgets.canvas import fit
-from companion.screens.widgets.confirm import Confirm, Question
-from companion.screens.widgets.dock import dock
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.theme import theme
-from companion.screens.widgets.touch import ears
+from companion.screens.kit.canvas import fit
+from companion.screens.kit.confirm import Confirm, Confirmation
+from companion.screens.kit.dock import dock
+from companion.screens.kit.focus import ENTER, TAB, Focus
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.theme import theme
+from companion.screens.kit.touch import ears
 from companion.view.shown import Toast
 
 log = logging.getLogger(__name__)
 
-YOUNG: Final = 10_000
-"""After how many new objects the youngest are looked through for garbage; a picture is made of some thousands."""
-DAY: Final = range(7, 19)
-"""The hours in which the theme that goes by the clock is daylight."""
+YOUNG_OBJECTS: Final = 10_000
+"""New objects after which the youngest generation is garbage-collected; a picture makes some thousands."""
+DAYLIGHT_HOURS: Final = range(7, 19)
+"""Hours of the daylight theme, if the theme follows the clock."""
 ESCAPE: Final = 27
-"""The key of a keyboard that goes back."""
+"""Key code of the keyboard's back key."""
 
 
 class CompanionApp:
-    """The app in Kivy's one window. `folder` holds races, settings and log; `lang` is spoken where the settings name no
-    language; `beside` is what stands beside the screen. With `asks_language` the table is asked for one, until it has
-    chosen."""
+    """The app in Kivy's only window.
+
+    `folder` holds races, settings and log; `lang` is the language where the settings name none; `beside` is the table
+    hardware. With `asks_language` the table is asked for its language until it has chosen one.
+    """
 
     def __init__(
-        self, folder: Path, kept: Kept, lang: str = "en", beside: Beside | None = None, *, asks_language: bool = False
+        self,
+        folder: Path,
+        kept: SettingsFile,
+        lang: str = "en",
+        beside: TableHardware | None = None,
+        *,
+        asks_language: bool = False,
     ) -> None:
         self.folder, self.kept, self._lang = circuits.look_in(folder), kept, lang
-        self.beside = beside or Nothing()
+        self.beside = beside or NoHardware()
         self._asks_language = asks_language and not kept.now.language
         self.speaker = Speaker(kept.now.sound)
         self.voice = Voice(kept.now.sound, kept.now.volume)
@@ -92,7 +100,7 @@ class CompanionApp:
         self.watch = Watch(self, Manager())
         self.stick = Stick(self)
         self.hall = Hall(self)
-        self.plugged = Plugged(self)
+        self.plugged = Hotplug(self)
         self.sleep = Sleep(self)
         self.playing = Playing(self)
         self.analysing = Analysing()
@@ -103,19 +111,22 @@ class CompanionApp:
         self.visits: list[Visit] = []
         self.canvas = fit(Window.width, Window.height)
         self.toast = AppToast(self)
+        self.focus = Focus(
+            self._where, lambda: self.screen.asks if self.screen is not None and not self.covered else ""
+        )
         self.failures = Failures(self)
         self._over: Confirm | None = None
         self.spares_collector = False
-        """Whether what a race is made of is kept from Python's garbage collector while it is open, so that no touch
-        waits for it; for the program itself, not for the apps of tests."""
+        """True if the objects of an open race are hidden from Python's garbage collector, so that no touch waits for
+        it. The program does so itself; the apps of tests do not."""
         self._next_minute: Any = None
 
     # -- its life
 
     def open(self) -> None:
-        """Takes its place in the window and shows home."""
+        """Add the app to the window and show home."""
         self.failures.begin()
-        Window.bind(size=self._fitted, on_keyboard=self._key)
+        Window.bind(size=self._fitted, on_keyboard=self._key, on_key_up=self._key_up)
         theme.bind(on_look=self._dressed)
         self._fitted()
         self.dress()
@@ -128,15 +139,17 @@ class CompanionApp:
         if self.kept.complaint is not None:
             self.tell(self.kept.complaint)
         self.disk.begin()
-        self.beside.begin(Hands(self))
+        self.beside.begin(AppAccess(self))
         self.watch.begin()
         self.stick.begin()
         self.hall.begin()
         self.plugged.begin()
         self.sleep.begin()
+        self.focus.begin()
 
     def close(self) -> None:
-        """Leaves the window."""
+        """Remove the app from the window and end its services."""
+        self.focus.end()
         self.sleep.end()
         self.watch.end()
         self.stick.end()
@@ -145,7 +158,7 @@ class CompanionApp:
         self.plugged.end()
         self.beside.end()
         self.failures.end()
-        Window.unbind(size=self._fitted, on_keyboard=self._key)
+        Window.unbind(size=self._fitted, on_keyboard=self._key, on_key_up=self._key_up)
         theme.unbind(on_look=self._dressed)
         self.toast.hush()
         self._next_minute.cancel()
@@ -157,13 +170,13 @@ class CompanionApp:
         Window.remove_widget(self.stage)
 
     def run(self) -> None:
-        """Opens the app and stays until it is closed."""
+        """Open the app and block until it is closed."""
         Window.set_title("Companion")
         signal.signal(signal.SIGTERM, lambda *_: stopTouchApp())
         threading.excepthook = thread_failed
         self.open()
         self.spares_collector = True
-        gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
+        gc.set_threshold(YOUNG_OBJECTS, *gc.get_threshold()[1:])
         log.info("the touchscreen is open, with %d by %d pixels", *Window.size)
         try:
             runTouchApp()
@@ -197,7 +210,7 @@ class CompanionApp:
     @overload
     def go(self, name: type[Screen], **given: object) -> None: ...
     def go(self, name: ScreenName | type[Screen], **given: object) -> None:
-        """Opens a screen on top of the one that is open, one's own by its class."""
+        """Open a screen, by name or class, on top of the open one."""
         self.show([*self.visits, Visit(name, given)])
 
     @overload
@@ -209,11 +222,11 @@ class CompanionApp:
     @overload
     def instead(self, name: Literal["new_race"], **given: Unpack[OfNewRace]) -> None: ...
     def instead(self, name: ScreenName, **given: object) -> None:
-        """Opens a screen in place of the one that is open."""
+        """Replace the open screen by another."""
         self.show([*self.visits[:-1], Visit(name, given)])
 
     def back(self) -> None:
-        """Goes back: from what lies over the screen, within the screen, or to the one beneath; home stays."""
+        """Go back: close the overlay, step back within the screen, or leave it; home stays."""
         if dock().line is not None:
             dock().close()
         elif self._over is not None:
@@ -222,12 +235,14 @@ class CompanionApp:
             self.show(self.visits[:-1])
 
     def home(self) -> None:
-        """Goes back to home."""
+        """Return to home."""
         self.show(self.visits[:1])
 
     def show(self, visits: list[Visit]) -> bool:
-        """Puts the last of these visits on the stage. False if its screen cannot be made: that is told, and nothing
-        changes."""
+        """Show the last of these visits.
+
+        Returns False if its screen cannot be made: the failure is reported and nothing changes.
+        """
         visit, screen = visits[-1], None
         try:
             screen = self._kind(visit.name)(self, visit.given)
@@ -253,41 +268,63 @@ class CompanionApp:
         return True
 
     def _kind(self, name: ScreenName | type[Screen]) -> type[Screen]:
-        """The class of a screen; it is imported when it is first opened."""
+        """Return the class of a screen, importing it on first use."""
         if not isinstance(name, str):
             return name
         module, _, kind = SCREENS[name].partition(":")
         return cast("type[Screen]", getattr(importlib.import_module(module), kind))
 
     def show_trouble(self) -> None:
-        """The screen that only says that no other can be shown."""
+        """Show the screen of last resort, which says that no other can be shown."""
         self.show([Visit("trouble", {})])
 
     def _place(self, pane: Pane) -> None:
-        """Lays a pane over the whole canvas."""
+        """Spread a pane over the whole canvas."""
         pane.pos, pane.size = (self.canvas.x, self.canvas.y), (self.canvas.width, self.canvas.height)
 
     def _happened(self, event: Light) -> None:
-        """What the race brings wakes the screen, is shown by lamps, and sounded as far as the settings let it."""
+        """Handle an event of the race: wake the screen, light the lamps, play the sound.
+
+        Sound depends on the settings.
+        """
         if event not in ("idle", "waiting", "tick", "over"):
             self.sleep.wake()
-        self.beside.happen(event, event != "waiting" and event != "idle" and self.speaker.heard(event))
+        self.beside.happen(event, event != "waiting" and event != "idle" and self.speaker.is_audible(event))
 
     def press(self, name: str) -> None:
-        """A button beside the screen; what is to be confirmed or typed is for fingers, and Undo takes it away. It wakes
-        a screen that sleeps, and does nothing else then."""
-        if self.sleep.wake():
+        """Handle a hardware button.
+
+        What the screen does not use itself moves the focus, and as long as that is seen, it confirms. On a sleeping
+        screen a button only wakes it.
+        """
+        if self.sleep.wake() or self.screen is None:
             return
-        if self.covered:
-            if name == "undo":
-                self.back()
-        elif self.screen is not None:
+        if dock().line is not None and dock().press(name):
+            return
+        if name in ANYWHERE or name == "undo":
+            self._press_anywhere(name)
+        elif self.covered or ((self.focus.is_seen and not self.screen.keeps(name)) or not self.screen.press(name)):
+            self.focus.press(name)
+
+    def _press_anywhere(self, name: str) -> None:
+        """Handle a button that means the same whether a focus is seen or not; Undo closes what lies over the screen.
+
+        Over a question whose answers are selected by buttons, that is the focus.
+        """
+        if name == "undo" and self.covered:
+            self.back()
+        elif name == "undo" and self.focus.is_seen and self.screen is not None and self.screen.asks:
+            self.focus.hide()
+        elif self.screen is not None and not self.covered:
             self.screen.press(name)
+
+    def _where(self) -> tuple[int, str]:
+        return len(self.visits), str(self.visits[-1].name) if self.visits else ""
 
     # -- how it looks and speaks
 
     def choose(self, **choices: Any) -> None:
-        """Keeps choices of the table and follows them at once."""
+        """Store choices of the table and apply them at once."""
         try:
             self.kept.change(**choices)
         except CompanionError as wrong:
@@ -297,7 +334,7 @@ class CompanionApp:
         self.sleep.wake()
 
     def dress(self) -> None:
-        """Looks and speaks as the settings say, and as the hour does."""
+        """Apply the settings and the time of day to look, language and sound."""
         chosen = self.kept.now
         self.speaker.level = self.voice.level = chosen.sound
         self.speaker.volume = self.voice.volume = chosen.volume
@@ -318,7 +355,7 @@ class CompanionApp:
         Window.clearcolor = theme.rgba("bg0")
 
     def _fitted(self, *_: object) -> None:
-        """Lays the canvas into the window as it is now."""
+        """Fit the canvas into the current window."""
         self.canvas = fit(Window.width, Window.height, self.kept.now.density)
         Metrics.density = theme.scale = self.canvas.density
         self.stage.size = Window.size
@@ -328,61 +365,79 @@ class CompanionApp:
         self.toast.place()
 
     def _minute(self, *_: object) -> None:
-        """Once a minute, as it begins: the clock on the wall, and the theme that goes by it."""
+        """Update the clock and the automatic theme at the start of each minute."""
         self._next_minute = Clock.schedule_once(self._minute, 60 - time.time() % 60)
         theme.look = look(self.kept.now.theme, time.localtime().tm_hour)
         if self.screen is not None:
             self.screen.minute()
 
-    def _key(self, _window: object, key: int, *_: object) -> bool:
+    def _key(self, _window: object, key: int, _code: int = 0, text: str = "", held: Iterable[str] = ()) -> bool:
+        """Handle a key of the keyboard: Escape goes back, Enter confirms, and others move the focus.
+
+        In a text field only Tab does, which leaves it.
+        """
         if self.sleep.wake():
             return True
+        line = dock().line
         if key == ESCAPE:
             self.back()
-        return key == ESCAPE
+            return True
+        if line is not None:
+            if key == TAB:
+                dock().close()
+                self.focus.move_to(line)
+            return key == TAB and self.focus.type(key, text, held)
+        if key in ENTER and not self.focus.is_seen:
+            self.press("confirm")
+            return True
+        return self.focus.type(key, text or "", held)
+
+    def _key_up(self, _window: object, key: int, *_: object) -> None:
+        if key in ENTER:
+            self.focus.release()
 
     # -- what lies over the screen
 
     def tell(self, what: Toast | CompanionError) -> None:
-        """Tells something in one line that goes by itself: a toast, or what is wrong."""
+        """Show a toast, or an error as a toast."""
         self.sleep.wake()
         self.toast.tell(what)
 
     def hush(self) -> None:
-        """Takes the toast away before its time: somebody goes on."""
+        """Dismiss the toast early, because the user has gone on."""
         self.toast.hush()
 
     @property
     def over(self) -> Confirm | None:
-        """What is being confirmed, over the screen."""
+        """The open confirmation, over the screen."""
         return self._over
 
     @property
     def covered(self) -> bool:
-        """Whether something is being confirmed or typed, which nothing else may come between."""
+        """True while a confirmation or a text field is open, which nothing may interrupt."""
         return self._over is not None or dock().line is not None
 
     @property
     def shows_question(self) -> bool:
-        """Return True if the open question of the race can be seen, and with it what an answer brings."""
+        """True if the open question of the race is visible, and so the effect of an answer."""
         return not self.covered and self.screen is not None and self.screen.shows_question
 
-    def ask(self, question: Question, act: Callable[[], object]) -> None:
-        """Has an act confirmed that no undo can give back; `act` is called if it is."""
+    def ask(self, question: Confirmation, act: Callable[[], object]) -> None:
+        """Ask to confirm an act that cannot be undone; `act` is called if confirmed."""
 
-        def meant() -> None:
+        def on_confirm() -> None:
             self.uncover()
             act()
 
         self.uncover()
-        self._over = Confirm(on_act=meant, on_cancel=self.uncover)
+        self._over = Confirm(on_act=on_confirm, on_cancel=self.uncover)
         self._over.show(question)
         self._place(self._over)
         self.stage.add_widget(self._over)
         self.toast.place()
 
     def uncover(self) -> None:
-        """Takes the confirmation away, unconfirmed."""
+        """Close the confirmation, unconfirmed."""
         if self._over is not None:
             self.stage.remove_widget(self._over)
             self._over = None
@@ -390,7 +445,7 @@ class CompanionApp:
 
 
 def look(chosen: Theme, hour: int) -> str:
-    """The look of a theme at an hour: "dark" or "daylight"."""
+    """Return the look of a theme at an hour: "dark" or "daylight"."""
     if chosen == "auto":
-        return "daylight" if hour in DAY else "dark"
+        return "daylight" if hour in DAYLIGHT_HOURS else "dark"
     return chosen

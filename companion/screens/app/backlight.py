@@ -1,4 +1,4 @@
-"""How bright the panel is, where the system lets it be set: every backlight that Linux knows."""
+"""The brightness of the panel: every backlight that Linux knows."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Final
 
 LIGHTS: Final = Path("/sys/class/backlight")
 LEAST: Final = 1
-"""A panel that is all dark cannot be made bright again by touch."""
+"""Minimum brightness: a dark panel cannot be made bright again by touch."""
 
 
 def shine(percent: int, lights: Path = LIGHTS) -> bool:
-    """Sets the brightness of every panel, in per cent of what it can; whether there was one that let itself be set."""
+    """Set the brightness of all panels, in per cent; return True if any accepted it."""
     done = False
     for light in sorted(lights.glob("*")):
         try:

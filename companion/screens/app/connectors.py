@@ -1,4 +1,4 @@
-"""The sockets for screens of this machine, what is plugged into them, and which one the program draws on.
+"""Display connectors of this machine, what is plugged in, and the choice among them.
 
 The kernel numbers graphics cards in the order in which it finds them, which differs from boot to boot; a connector
 keeps its name. Nothing here needs Kivy.
@@ -13,16 +13,18 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 SYSTEM: Final = Path("/sys/class/drm")
-"""Where Linux lists the connectors of its graphics cards."""
+"""Folder in which Linux lists the connectors of its graphics cards."""
 PREFERRED: Final = ("DSI", "DPI", "HDMI")
-"""The kinds of connectors to draw on, the first that is connected: the panel before a television at HDMI."""
+"""Kinds of connectors to draw on, in order of preference: the panel before a television at HDMI."""
 _NAME: Final = re.compile(r"card(\d+)-(?!Writeback)(.+)")
-"""A connector's folder; a writeback one copies the picture into memory and has no socket."""
+"""Name of a connector's folder; a writeback one copies the picture into memory and has no socket."""
 
 
 class Connector(NamedTuple):
-    """A socket for a screen, in the kernel's words: `HDMI-A-1` is connected, disconnected, or unknown. Those of a card
-    stand in the order of their `number`, in which SDL counts displays."""
+    """A display connector: `HDMI-A-1` is connected, disconnected or unknown.
+
+    Those of a card are in the order of their `number`, in which SDL counts displays.
+    """
 
     card: int
     number: int
@@ -31,7 +33,7 @@ class Connector(NamedTuple):
 
     @property
     def is_connected(self) -> bool:
-        """Return True if a screen is plugged in."""
+        """True if a screen is plugged in."""
         return self.status == "connected"
 
     @property
@@ -41,7 +43,7 @@ class Connector(NamedTuple):
 
 
 def find_connectors(system: Path | None = None) -> list[Connector]:
-    """Read the connectors of all graphics cards, by card and number; none where there is no card with a connector."""
+    """Return the connectors of all graphics cards, by card and number."""
     found = []
     for folder in (SYSTEM if system is None else system).glob("card*-*"):
         if named := _NAME.fullmatch(folder.name):
@@ -54,8 +56,10 @@ def find_connectors(system: Path | None = None) -> list[Connector]:
 
 
 def choose_connector(found: Iterable[Connector], wanted: str = "") -> Connector | None:
-    """Return the connector to draw on: the one named `wanted`, else the panel, else HDMI, else any other; None if no
-    screen is connected."""
+    """Return the connector to draw on, or None if no screen is connected.
+
+    The one named `wanted` comes first, then the panel, then HDMI, then any other.
+    """
 
     def rank(connector: Connector) -> tuple[bool, int]:
         kind = connector.name.partition("-")[0]
@@ -65,5 +69,5 @@ def choose_connector(found: Iterable[Connector], wanted: str = "") -> Connector 
 
 
 def describe_connectors(found: Sequence[Connector]) -> str:
-    """Return the connectors with their states in one line: `DSI-1 connected, HDMI-A-1 disconnected`."""
+    """Return the connectors with their states: `DSI-1 connected, HDMI-A-1 disconnected`."""
     return ", ".join(f"{one.name} {one.status}" for one in found)

@@ -1,4 +1,4 @@
-"""What Linux says of the devices that people touch, point and type with; nothing here needs Kivy."""
+"""Touchscreens, mice and keyboards as Linux reports them; needs no Kivy."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from pathlib import Path
 from typing import Final, Literal
 
 Hand = Literal["touchscreen", "one finger", "mouse", "keyboard"]
-"""What may be plugged in: a screen that tells of several fingers or of one only, a pointer, letters."""
+"""Kinds of input devices: a screen that reports several fingers or only one, a pointer, letters."""
 FINGERS_AS_MOUSE: Final = "SDL_TOUCH_MOUSE_EVENTS"
-"""By what SDL is told whether it makes a mouse of the first finger."""
+"""Hint that tells SDL whether to treat the first finger as a mouse."""
 _XY: Final = 0b11
-"""The bits of a device that moves along both axes."""
+"""Bits of a device that moves along both axes."""
 _LEFT: Final = 0x110
-"""The bit of a device with the left key of a mouse."""
+"""Bit of a device with the left mouse button."""
 _LETTERS: Final = 0xFFFF_FFFE
-"""The bits of the first rows of a keyboard; a power button, or a television behind HDMI, has some of them at most."""
+"""Bits of the first rows of a keyboard; a power button, or a television behind HDMI, has only some of them."""
 _DIRECT: Final = 1
-"""The bit of a device on whose picture the fingers are: a screen, no pad."""
+"""Bit of a device whose picture is touched directly: a screen, not a pad."""
 _MT_X: Final = 0x35
-"""The bit of a device that tells where each of several fingers is."""
+"""Bit of a device that reports the positions of several fingers."""
 _OVERRIDE: Final = 2
-"""SDL's word for a hint that counts for more than the environment's."""
+"""SDL priority of a hint that overrides the environment."""
 
 
 def plugged(system: Path = Path("/sys/class/input"), devices: Path = Path("/dev/input")) -> dict[str, Hand]:
-    """What people touch, point and type with, by its device: all that this user may read."""
+    """Return the kind of each input device that this user may read, by its path."""
     found: dict[str, Hand] = {}
     for event in sorted(system.glob("event*")):
         try:
@@ -50,7 +50,7 @@ def plugged(system: Path = Path("/sys/class/input"), devices: Path = Path("/dev/
 
 
 def _bits(path: Path) -> int:
-    """A mask of sysfs: words in hexadecimal, the highest first."""
+    """Read a sysfs bit mask: hexadecimal words, the highest first."""
     value = 0
     for word in path.read_text(encoding="ascii").split():
         value = value << struct.calcsize("l") * 8 | int(word, 16)
@@ -58,7 +58,10 @@ def _bits(path: Path) -> int:
 
 
 def mouse_of_fingers(wanted: bool) -> None:
-    """Whether SDL, where it runs, makes a mouse of the first finger: of screens that nobody else reads."""
+    """Have SDL emulate a mouse with the first finger, or not.
+
+    Does nothing where SDL does not run. Needed for touchscreens that nothing else reads.
+    """
     for line in Path("/proc/self/maps").read_text(encoding="utf-8").splitlines():
         if "libSDL2-2" in line:
             sdl = ctypes.CDLL(line.split(maxsplit=5)[5])

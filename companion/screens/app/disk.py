@@ -1,4 +1,4 @@
-"""The disk that the races lie on, as the app last found it: looked at when the app opens, and when somebody asks."""
+"""The health of the races' disk, checked when the app opens and on demand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kivy.clock import Clock
 
-from companion.screens.widgets.theme import theme
+from companion.screens.kit.theme import theme
 from companion.sheets.storage import GRAVE, Fault, Storage, look
 
 if TYPE_CHECKING:
@@ -18,18 +18,21 @@ log = logging.getLogger(__name__)
 
 
 class Disk:
-    """What was found, None while it is being looked at. Looking takes a thread of its own: a card may take seconds."""
+    """The last check of the disk; None during a check.
+
+    A check runs in a thread of its own: a card may take seconds.
+    """
 
     def __init__(self, app: CompanionApp) -> None:
         self.app = app
         self.found: Storage | None = None
 
     def begin(self) -> None:
-        """Looks for the first time, after the first picture."""
+        """Run the first check, after the first frame."""
         Clock.schedule_once(lambda _: Clock.schedule_once(lambda _: self.look()))
 
     def look(self) -> None:
-        """Looks again."""
+        """Run a check."""
         self.found = None
         threading.Thread(target=self._look, name="disk", daemon=True).start()
 
@@ -38,7 +41,7 @@ class Disk:
         Clock.schedule_once(lambda _: self.take(found))
 
     def take(self, found: Storage) -> None:
-        """Keep how the disk was found, here or by the page Status."""
+        """Store a result, from a check here or by the page Status."""
         how = " ".join(found.mount[1:3]) if found.mount is not None else "an unknown file system"
         log.log(
             logging.WARNING if found.faults else logging.INFO,
@@ -50,11 +53,11 @@ class Disk:
 
     @property
     def grave(self) -> Fault | None:
-        """What must be put right before a race, if anything."""
+        """The fault that must be fixed before a race, or None."""
         faults = self.found.faults if self.found is not None else ()
         return next((fault for fault in faults if fault in GRAVE), None)
 
 
-def said(fault: Fault) -> str:
-    """A fault in words."""
+def fault_text(fault: Fault) -> str:
+    """Return a fault in words."""
     return theme.words.screen("storage", fault=fault)

@@ -1,4 +1,4 @@
-"""What a screen lets through: a refusal is told, and a screen that failed is made anew."""
+"""Exceptions in screens: refusals are shown, a failed screen is rebuilt."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kivy.base import ExceptionHandler, ExceptionManager
 from kivy.clock import Clock
 
 from companion.rules.conversation.errors import CompanionError
-from companion.screens.widgets.theme import theme
+from companion.screens.kit.theme import theme
 from companion.view.shown import Toast
 
 if TYPE_CHECKING:
@@ -20,24 +20,27 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PATIENCE: Final = 10.0
-"""Seconds in which a screen may fail once and come back; if it fails again, the one beneath it comes."""
+"""Seconds in which a screen may fail once and reopen; at the next failure the one beneath it opens."""
 
 
 class Failures(ExceptionHandler):
-    """Takes what a screen lets through, so that Kivy's loop goes on. The race is in no screen: it stays as it was."""
+    """Handler of exceptions from screens, so that Kivy's loop goes on.
+
+    No screen owns the race, so it stays as it was.
+    """
 
     def __init__(self, app: CompanionApp) -> None:
         self.app = app
         self.last: tuple[object, float] = ("", -PATIENCE)
-        """The screen that failed last, and when."""
+        """Screen that failed last, and when."""
         self.repair = Clock.create_trigger(self._made_anew)
 
     def begin(self) -> None:
-        """Takes what fails in Kivy's loop from now on."""
+        """Start handling exceptions from Kivy's loop."""
         ExceptionManager.add_handler(self)
 
     def end(self) -> None:
-        """Takes nothing more."""
+        """Stop handling exceptions."""
         ExceptionManager.remove_handler(self)
         self.repair.cancel()
 
@@ -45,8 +48,10 @@ class Failures(ExceptionHandler):
         return int(ExceptionManager.PASS if self.caught(inst) else ExceptionManager.RAISE)
 
     def caught(self, wrong: BaseException) -> bool:
-        """Takes an exception. True if the app goes on: a refusal is told, and a screen that failed is made anew, at the
-        same question."""
+        """Handle an exception; return True if the app goes on.
+
+        A refusal is shown, and a screen that failed is rebuilt, at the same question.
+        """
         if not isinstance(wrong, Exception):
             return False
         self.report(wrong, self.app.visits[-1].name if self.app.visits else "")
@@ -55,8 +60,7 @@ class Failures(ExceptionHandler):
         return True
 
     def report(self, wrong: Exception, name: object) -> None:
-        """Tells a refusal in its own words; of a failure of the screen with this name that there was one, and writes
-        it down."""
+        """Show a refusal, or log the failure of a screen and say that it failed."""
         if isinstance(wrong, CompanionError):
             self.app.tell(wrong)
             return
@@ -64,8 +68,11 @@ class Failures(ExceptionHandler):
         self.app.tell(Toast(text=theme.words.screen("app.failed"), tone="bad", icon="triangle"))
 
     def _made_anew(self, *_: object) -> None:
-        """Makes the screen that failed anew; if it failed a moment ago already, the one beneath it; at the worst one
-        that only says so."""
+        """Rebuild the failed screen.
+
+        If it failed a moment ago already, the one beneath it is shown instead, and in the worst case the screen of
+        last resort.
+        """
         visits = self.app.visits
         name, at = visits[-1].name, time.monotonic()
         again = name == self.last[0] and at - self.last[1] < PATIENCE
@@ -78,5 +85,5 @@ class Failures(ExceptionHandler):
 
 
 def thread_failed(gone: threading.ExceptHookArgs) -> None:
-    """Writes down what a thread has let through."""
+    """Log an exception from a thread."""
     log.error("a thread failed", exc_info=gone.exc_value)

@@ -1,5 +1,4 @@
-"""The table in a hall: what it races is carried to race control beside all else, who is called by one tap; and what
-race control says is shown here."""
+"""The table's link to race control in a hall: the race, calls and rulings."""
 
 from __future__ import annotations
 
@@ -11,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kivy.clock import Clock
 
-from companion.hall.joined import FILE, WORDS, Joined, joined, leave
+from companion.hall.membership import FILE, WORDS, Membership, joined, leave
 from companion.rules.conversation.errors import CompanionError
-from companion.screens.widgets.theme import theme
+from companion.screens.kit.theme import theme
 from companion.view.shown import Calls, Price, Toast, Tone
 
 if TYPE_CHECKING:
@@ -21,32 +20,35 @@ if TYPE_CHECKING:
     from companion.hall.carrier import Carrier
     from companion.hall.wire import Call
     from companion.screens.app.app import CompanionApp
-    from companion.screens.app.seat import Seat
+    from companion.screens.app.seat import RaceSession
     from companion.sheets.entry import Entry
     from companion.tournament.record import Signed
     from companion.wording import Words
 
 EVERY: Final = 1.0
-"""Seconds between two looks at how the table stands with race control."""
+"""Seconds between two polls of the table's standing with race control."""
 
 
 class Hall:
-    """At most one hall: the one that the table of this folder has joined. Without one, nothing that carries is read."""
+    """The hall that the table of this folder has joined, if any.
+
+    Without one, nothing of the link is imported.
+    """
 
     def __init__(self, app: CompanionApp) -> None:
         self.app = app
         self.carrier: Carrier | None = None
-        self._told: tuple[Seat | None, tuple[tuple[Price, ...], Calls]] = (None, ((), ""))
+        self._told: tuple[RaceSession | None, tuple[tuple[Price, ...], Calls]] = (None, ((), ""))
         self._clock: Any = None
         self._ended = False
 
     def begin(self) -> None:
-        """From here on race control is sought, in threads of its own."""
+        """Start looking for race control, in threads of its own."""
         if (self.app.folder / FILE).exists():
             threading.Thread(target=self._begin, name="hall", daemon=True).start()
 
     def end(self) -> None:
-        """It is sought no longer."""
+        """Stop the link."""
         self._ended = True
         if self._clock is not None:
             self._clock.cancel()
@@ -54,33 +56,33 @@ class Hall:
             self.carrier.end()
             self.carrier = None
 
-    def join(self, host: str, port: int, code: str, then: Callable[[Joined | CompanionError], object]) -> None:
-        """Has the table join the hall at that address, in a thread; `then` is told what came of it."""
+    def join(self, host: str, port: int, code: str, then: Callable[[Membership | CompanionError], object]) -> None:
+        """Join the hall at an address, in a thread; `then` gets the outcome."""
 
-        def asked() -> None:
+        def request() -> None:
             from companion.hall.joining import join
 
-            outcome: Joined | CompanionError
+            outcome: Membership | CompanionError
             try:
                 outcome = join(self.app.folder, host, port, code, theme.language)
             except CompanionError as wrong:
                 outcome = wrong
             Clock.schedule_once(lambda _: answered(outcome))
 
-        def answered(outcome: Joined | CompanionError) -> None:
+        def answered(outcome: Membership | CompanionError) -> None:
             if not isinstance(outcome, CompanionError):
                 self.end()
                 self._ended = False
                 self.begin()
             then(outcome)
 
-        threading.Thread(target=asked, name="joins", daemon=True).start()
+        threading.Thread(target=request, name="joins", daemon=True).start()
 
     def leave(self) -> None:
-        """The table leaves its hall; whether that is heard or not, it has left."""
+        """Leave the hall, even if race control cannot be told."""
         self.end()
 
-        def said() -> None:
+        def connect() -> None:
             from companion.hall.carrier import Carrier
 
             with contextlib.suppress(CompanionError):
@@ -88,10 +90,10 @@ class Hall:
                     leave(self.app.folder)
                     Carrier(self.app.folder, place).leave()
 
-        threading.Thread(target=said, name="leaves", daemon=True).start()
+        threading.Thread(target=connect, name="leaves", daemon=True).start()
 
     def call(self) -> None:
-        """Calls race control to the question that is open, or no longer."""
+        """Call race control to the open question, or cancel the call."""
         carrier, seat = self.carrier, self.app.playing.seat
         if carrier is None or seat is None:
             return
@@ -102,7 +104,7 @@ class Hall:
             seat.see(_called).add_done_callback(lambda found: self._call(carrier, found))
 
     def _call(self, carrier: Carrier, found: Future[Call]) -> None:
-        """In the desk's thread."""
+        """Send a call, in the desk's thread."""
         if found.cancelled() or found.exception() is not None:
             return  # the race was closed
         call = found.result()
@@ -121,16 +123,16 @@ class Hall:
             return
         if place is not None:
             carrier = Carrier(self.app.folder, place, self._hear)
-            Clock.schedule_once(lambda _: self._begun(carrier))
+            Clock.schedule_once(lambda _: self._start_carrier(carrier))
 
-    def _begun(self, carrier: Carrier) -> None:
+    def _start_carrier(self, carrier: Carrier) -> None:
         if not self._ended:
             self.carrier = carrier
             carrier.begin()
             self._clock = Clock.schedule_interval(self._look, EVERY)
 
     def _look(self, _: float = 0) -> None:
-        """Has the race show how the table stands, when that has changed."""
+        """Update the table's state in the race when it has changed."""
         seat = self.app.playing.seat
         if seat is None or self.carrier is None:
             return
@@ -141,7 +143,7 @@ class Hall:
             self._told = told
             seat.mark(*told[1])
 
-    def _catch_up(self, seat: Seat) -> None:
+    def _catch_up(self, seat: RaceSession) -> None:
         from companion.hall.obeying import obeying, signed_of
         from companion.sheets.reading import entries, reading
         from companion.sheets.records import records
@@ -153,15 +155,15 @@ class Hall:
     # -- what race control says
 
     def _hear(self, entries: Sequence[Entry]) -> None:
-        """From the carrier's thread."""
+        """Take entries from race control, in the carrier's thread."""
         from companion.hall.obeying import signed_of
 
         said = signed_of(entries)
-        Clock.schedule_once(lambda _: self._said(said))
+        Clock.schedule_once(lambda _: self._on_acts(said))
 
-    def _said(self, said: Sequence[Signed]) -> None:
+    def _on_acts(self, said: Sequence[Signed]) -> None:
         from companion.hall.obeying import obeying
-        from companion.tournament.control import Message, Ruled, Started, Trialled
+        from companion.tournament.control import CallRuled, Message, Started, Trialled
 
         if self.carrier is None:
             return
@@ -174,7 +176,7 @@ class Hall:
                 self._may_begin(one.by, one.act.opened.name)
                 if self.app.visits[-1].name == "trial" and self.app.screen is not None:
                     self.app.screen.again()  # there may be the sky that it waits for
-            elif isinstance(one.act, Ruled) and one.act.log_id == self.app.playing.log_id:
+            elif isinstance(one.act, CallRuled) and one.act.log_id == self.app.playing.log_id:
                 self.carrier.call(None)  # that was the answer
         if self.app.playing.seat is not None:
             self.app.playing.seat.act(obeying(said))
@@ -193,7 +195,10 @@ def _called(desk: RaceDesk, _: Words) -> Call:
 
 
 def told_of(carrier: Carrier) -> tuple[tuple[Price, ...], Calls]:
-    """How the table stands, for the top bar: that all is at race control is said where nobody is called."""
+    """Return the link's state for the top bar, and that of the call key.
+
+    "Connected" appears only while nobody is called.
+    """
     chips, stand, say = [], carrier.stand, theme.words.screen
     if stand.line == "alone":
         chips.append(Price(text=say("top.alone"), icon="away", tone="info"))

@@ -1,7 +1,7 @@
-"""The way into the touchscreen: all that Kivy reads when it is imported is settled here first.
+"""Start of the touchscreen program: everything that Kivy reads on import.
 
-Three ways to draw: on a panel without a desktop (KMS/DRM), in a window of a desktop, and off screen for tests and
-pictures. Kivy keeps no files of its own, reads no arguments and writes no log in any of them.
+There are three ways to draw: on a panel without a desktop (KMS/DRM), in a window of a desktop, and off screen for
+tests and pictures. In none of them does Kivy keep files, read arguments or write a log.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from companion.screens.app import connectors, devices
 from companion.whole_file import to_owner
 
 if TYPE_CHECKING:
-    from companion.screens.app.beside import Beside
+    from companion.screens.app.table_hardware import TableHardware
 
 Display = Literal["panel", "window", "offscreen"]
 
@@ -28,24 +28,24 @@ log = logging.getLogger(__name__)
 
 LOG: Final = "companion.log"
 OURS: Final = ("companion", "hardware")
-"""The beginnings of the names under which the program itself tells something."""
+"""Prefixes of the loggers that belong to the program."""
 
 SHADERS: Final = "shaders"
-"""Where in the data folder Mesa keeps the programs of the picture that it has compiled: without them every start would
-take three times as long to its first picture."""
+"""Mesa's shader cache in the data folder; without it every start would take three times as long to its first
+picture."""
 
-FONT: Final = Path(__file__).parents[2] / "drawing/fonts/BarlowSemiCondensed-700.ttf"
-"""What the first word is written in; to ask the room of drawing would take as long as the window."""
+FIRST_FONT: Final = Path(__file__).parents[2] / "drawing/fonts/BarlowSemiCondensed-700.ttf"
+"""Font of the first word; loading it through the drawing room would take as long as the window."""
 
 CARDS: Final = Path("/dev/dri")
-"""Where the graphics cards are opened."""
+"""Folder of the graphics cards' device files."""
 ON_DISPLAY: Final = 0x2FFF0000
-"""The place of a window that SDL puts on the first of its displays, SDL_WINDOWPOS_CENTERED; the next ones follow."""
+"""Window position on SDL's first display (SDL_WINDOWPOS_CENTERED); the next numbers are the next displays."""
 CARD: Final = "SDL_KMSDRM_DEVICE_INDEX"
-"""By what SDL is told on which card of that folder to draw, by its number."""
+"""Hint that tells SDL which card of that folder to draw on, by its number."""
 
 FRAMES: Final = 30
-"""Pictures a second at most: smooth for a panel, and half the work of sixty."""
+"""Maximum frames a second: smooth on a panel, for half the work of sixty."""
 
 _QUIET: Final = {
     "KIVY_NO_ARGS": "1",
@@ -63,44 +63,35 @@ _QUIET: Final = {
 
 
 class NoDisplay(CompanionError):
-    """There is nothing to draw on."""
+    """Raised if there is nothing to draw on."""
 
 
 def display() -> Display:
-    """Return what the program draws on, as the environment has it."""
+    """Return the kind of display, as the environment has it."""
     if driver := os.environ.get("SDL_VIDEODRIVER"):
         return {"offscreen": "offscreen", "kmsdrm": "panel"}.get(driver, "window")  # type: ignore[return-value]
     return "window" if sys.platform != "linux" or os.environ.get("DISPLAY") else "panel"
 
 
 def choose_screen(wanted: str = "") -> int:
-    """Have SDL draw on the card with the connector named `wanted`, else with the panel's, then with HDMI; return which
-    of its displays that is. Raises NoDisplay, and says what to do. A card that the environment names stays."""
+    """Choose the display and return its number in SDL.
+
+    SDL draws on the card with the connector named `wanted`, else with the panel's, then with HDMI; a card named in
+    the environment has priority. Raises NoDisplay, which says what to do.
+    """
     told = os.environ.get(CARD)
     found = [one for one in connectors.find_connectors() if told in (None, str(one.card))]
     log.info("connectors: %s", connectors.describe_connectors(found) or "none")
     screen = connectors.choose_connector(found, wanted)
     if screen is None and found:
-        raise NoDisplay(
-            f"No screen is connected ({connectors.describe_connectors(found)}); look at both ends of its ribbon or "
-            "cable and switch it on, or referee at the terminal with companion race."
-        )
+        raise NoDisplay("no_screen", connectors=connectors.describe_connectors(found))
     card = CARDS / screen.device if screen is not None else None
     if screen is None or card is None or not card.exists():
-        raise NoDisplay(
-            "There is no display here; referee at the terminal with companion race, or draw pictures of the screens "
-            "with companion screenshots DIR."
-        )
+        raise NoDisplay("no_display")
     if not os.access(card, os.R_OK | os.W_OK):
         if not group_of(card):
-            raise NoDisplay(
-                f"The display {card} still belongs to root alone; try again in a moment, when the system has given it "
-                "to its group, or referee at the terminal with companion race."
-            )
-        raise NoDisplay(
-            f"The display {card} may not be opened by this user; add the user to the groups video, render and input, "
-            "or referee at the terminal with companion race."
-        )
+            raise NoDisplay("display_of_root", card=card)
+        raise NoDisplay("display_groups", card=card)
     os.environ[CARD] = str(screen.card)
     if wanted not in ("", screen.name):
         log.warning("no screen is connected to %s: drawing on %s", wanted, screen.name)
@@ -108,7 +99,7 @@ def choose_screen(wanted: str = "") -> int:
 
 
 def group_of(card: Path) -> int:
-    """Return the group of a card's device; 0, root's own, until the system has given it away."""
+    """Return the group of a card's device; 0 (root) until the system has assigned it."""
     return card.stat().st_gid
 
 
@@ -121,8 +112,11 @@ def prepare(
     shaders: Path | None = None,
     nth: int = 0,
 ) -> None:
-    """Settles what Kivy reads when it is imported: the video driver, the window of `size` pixels on the `nth` display,
-    the input devices, and the folder where Mesa keeps what it has compiled; without one it keeps nothing."""
+    """Set what Kivy reads on import: video driver, window and input devices.
+
+    The window has `size` pixels on the `nth` display. `shaders` is the folder of Mesa's shader cache; None turns it
+    off.
+    """
     os.environ.update(_QUIET)
     os.environ["MESA_SHADER_CACHE_DISABLE"] = "true" if shaders is None else "false"
     if shaders is not None:
@@ -170,11 +164,11 @@ def prepare(
 
 
 def hands(where: Display) -> dict[str, str]:
-    """What tells of touches, for Kivy's [input]: one thing only for each finger, so that one press is one event.
+    """Return Kivy's [input] section, with one source for each finger.
 
-    Kivy hears no fingers from SDL on Linux. On a panel each touchscreen that comes is read by itself, all ten fingers
-    (`plugged.py`), and SDL must not make a mouse of them; without such a screen, and in a window, SDL makes a mouse of
-    the first finger.
+    One press must be one event. Kivy gets no fingers from SDL on Linux. On a panel each touchscreen is read directly,
+    all ten fingers (`plugged.py`), and SDL must not emulate a mouse; without such a screen, and in a window, SDL
+    makes a mouse of the first finger.
     """
     read = where == "panel" and "touchscreen" in devices.plugged().values()
     os.environ[devices.FINGERS_AS_MOUSE] = "0" if read else "1"
@@ -187,16 +181,18 @@ def run(
     *,
     size: tuple[int, int] | None = None,
     fullscreen: bool | None = None,
-    beside: Callable[[], Beside] | None = None,
+    beside: Callable[[], TableHardware] | None = None,
     asks_language: bool = False,
 ) -> None:
-    """Opens the app, with what `beside` makes to stand beside its screen, and stays until it is closed. With
-    `asks_language` nobody has named a language yet, and the table is asked. Raises NoDisplay."""
-    from companion.screens.app.settings import Kept
+    """Open the app and block until it is closed; raises NoDisplay.
+
+    `beside` makes the table hardware. `asks_language` is for a table that has not named a language yet: it is asked.
+    """
+    from companion.screens.app.settings import SettingsFile
 
     where = display()
     keep_log(folder)
-    kept = Kept(folder)
+    kept = SettingsFile(folder)
     nth = choose_screen(kept.now.connector) if where == "panel" else 0
     whole = fullscreen if fullscreen is not None else where == "panel"
     prepare(
@@ -211,8 +207,10 @@ def run(
 
 
 def keep_log(folder: Path) -> None:
-    """Writes what fails, and what the program tells of itself, into `companion.log` in the data folder: two files of a
-    quarter of a megabyte at most. A folder that takes no log has none."""
+    """Log failures and the program's own messages to `companion.log` in the data folder.
+
+    At most two files of 256 KiB. A folder that cannot be written has no log.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / LOG).is_fifo():
@@ -230,8 +228,10 @@ def keep_log(folder: Path) -> None:
 
 
 def _worth_keeping(last: dict[str, str]) -> Callable[[logging.LogRecord], bool]:
-    """Keeps what is wrong, and of what the program tells of itself what it has not just told: a port that stays away is
-    tried again all evening."""
+    """Return a filter that keeps warnings and new messages of this program.
+
+    A message equal to the last one of its logger is dropped: a port that stays away is tried again all evening.
+    """
 
     def worth(record: logging.LogRecord) -> bool:
         if record.levelno >= logging.WARNING:
@@ -244,25 +244,24 @@ def _worth_keeping(last: dict[str, str]) -> Callable[[logging.LogRecord], bool]:
 
 
 def must_have_window() -> None:
-    """Opens Kivy's window; raises NoDisplay if the system gives none."""
+    """Open Kivy's window; raises NoDisplay if the system gives none."""
     from kivy.core.window import Window
 
     if Window is None:
-        raise NoDisplay(
-            "No window could be opened on this display; install what .ci/setup installs, or referee at the terminal "
-            "with companion race."
-        )
+        raise NoDisplay("no_window")
 
 
 def first_picture() -> None:
-    """One word on the display as soon as there is one: the app itself takes as long again to be there. The first screen
-    is drawn over it."""
+    """Draw one word on the display at once, until the first screen is drawn.
+
+    The app itself takes as long again to start.
+    """
     from kivy.core.text import Label
     from kivy.core.window import Window
     from kivy.graphics import Canvas, Rectangle
 
     wide, high = Window.size
-    word = Label(text="Companion", font_size=min(wide, high) // 8, font_name=str(FONT))
+    word = Label(text="Companion", font_size=min(wide, high) // 8, font_name=str(FIRST_FONT))
     word.refresh()
     shown, (w, h) = Canvas(), word.texture.size
     shown.add(Rectangle(texture=word.texture, pos=((wide - w) // 2, (high - h) // 2), size=(w, h)))

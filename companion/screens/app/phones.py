@@ -1,4 +1,4 @@
-"""The phones of the race that is open: its pages, off until somebody opens them, closed and opened with the race."""
+"""The phone pages of the open race: off by default, opened and closed with the race."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from companion.rules.conversation.errors import CompanionError
 if TYPE_CHECKING:
     from companion.desk import RaceDesk
     from companion.desk.session import Seat as Caller
-    from companion.screens.app.seat import Seat
-    from companion.screens.widgets.shot_clock import ShotTime
+    from companion.screens.app.seat import RaceSession
+    from companion.screens.kit.shot_clock import ShotTime
     from companion.view.seats.programs import Programs
     from companion.view.sight import Prices
     from companion.web.running import Phones
@@ -23,35 +23,35 @@ T = TypeVar("T")
 
 
 class AtTable:
-    """The race at the touchscreen, as the pages reach it."""
+    """The touchscreen's race, as the web pages access it."""
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: RaceSession) -> None:
         self._seat = seat
 
     def see(self, look: Callable[[RaceDesk], T]) -> Future[T]:
-        """Has something read in the desk's thread."""
+        """Read something in the desk's thread."""
         return self._seat.see(lambda desk, _: look(desk))
 
     def act(self, do: Callable[[RaceDesk], None]) -> Future[None]:
-        """Has something done as if it were done here, with the picture that follows."""
+        """Do something at the desk as if done here; the next picture follows."""
         return self._seat.act(do)
 
     @property
     def programs(self) -> Programs:
-        """Who drives the program's cars."""
+        """The drivers of the program's cars."""
         return self._seat.programs
 
     def wins(self, desk: RaceDesk) -> Mapping[int, float]:
-        """The odds, where the table wants them."""
+        """Return the odds, if the table wants them."""
         return self._seat.wins(desk)
 
     def call(self, n: int, seat: Caller) -> None:
-        """Calls the table to what a driver disputes."""
+        """Call the table to a disputed question or ruling."""
         self._seat.call(n, seat)
 
 
 class TablePhones:
-    """At most one race's pages. `pages` are there while they are open."""
+    """The pages of at most one race; `pages` is set while they are open."""
 
     def __init__(self) -> None:
         self.pages: Phones | None = None
@@ -59,15 +59,23 @@ class TablePhones:
         self._prices: Prices = "always"
 
     def open(
-        self, seat: Seat, folder: Path, race: str, host: str, port: int, then: Callable[[CompanionError | None], object]
+        self,
+        seat: RaceSession,
+        folder: Path,
+        race: str,
+        host: str,
+        port: int,
+        then: Callable[[CompanionError | None], object],
     ) -> None:
-        """Opens them at an address, in a thread of its own: the server is imported then. `then` is called from there,
-        with what is wrong if they could not be, or with what else is."""
+        """Open the pages at an address, in a thread, where the server is imported.
+
+        `then` is called from that thread, with the error if they could not be opened, or with another problem.
+        """
         self._opening += 1
         opening = self._opening
 
         def work() -> None:
-            from companion.hall.joined import in_hall
+            from companion.hall.membership import in_hall
             from companion.web.running import Phones
 
             pages = Phones(AtTable(seat), folder, race, host, port, in_hall(folder))
@@ -86,9 +94,12 @@ class TablePhones:
 
         threading.Thread(target=work, name="phones", daemon=True).start()
 
-    def again(self, seat: Seat, folder: Path, race: str, wrong: Callable[[CompanionError], object]) -> None:
-        """Opens them where they were open when the program ended without anybody having shut them, if that address is
-        still to be had. `wrong` is called from another thread if nobody knows any more where that was."""
+    def again(self, seat: RaceSession, folder: Path, race: str, wrong: Callable[[CompanionError], object]) -> None:
+        """Reopen the pages if they were open when the program ended.
+
+        They take the same address, if it is still available. `wrong` is called from another thread if the stored
+        address cannot be read.
+        """
 
         def look() -> None:
             from companion.web.tokens import Tokens
@@ -103,24 +114,24 @@ class TablePhones:
         threading.Thread(target=look, name="phones", daemon=True).start()
 
     def shut(self) -> None:
-        """Closes them until somebody opens them again."""
+        """Close the pages until they are opened by hand."""
         if self.pages is not None:
             self.pages.tokens.open = "", 0
         self.close()
 
     def clock(self, time: ShotTime | None) -> None:
-        """The shot clock stands so."""
+        """Send the shot clock to the pages."""
         if self.pages is not None:
             self.pages.clock(time.left if time else 0, time.of if time else 0, time.paused if time else False)
 
     def follow(self, prices: Prices) -> None:
-        """Prices are shown so, as soon as pages are open."""
+        """Set when prices are shown, now and for pages opened later."""
         self._prices = prices
         if self.pages is not None:
             self.pages.follow(prices)
 
     def close(self) -> None:
-        """Closes them; with the race they are opened again."""
+        """Close the pages; they reopen with the race."""
         self._opening += 1
         if self.pages is not None:
             self.pages.end()

@@ -1,4 +1,7 @@
-"""`companion screenshots DIR`: every screen as a picture, from a race that is always the same. No display is needed."""
+"""The command `companion screenshots`: pictures of all screens, always the same.
+
+No display is needed.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,18 @@ import os
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
 from companion.options import global_lang
+from companion.rules.conversation.asking import Asked
 from companion.rules.conversation.errors import CompanionError
-from companion.screens.app.scenes import MOMENTS, Moment
-from companion.screens.widgets.canvas import HIGH
+from companion.rules.conversation.kinds import Ask
+from companion.screens.kit.canvas import HIGH
+from companion.view.race import intents
+from companion.view.shown import Price
+from companion.wording import Words
 
 if TYPE_CHECKING:
     from companion.desk import RaceDesk
@@ -33,15 +40,15 @@ CARS: Final = (
 TEAMS: Final = ("Aster", "Bolide", "Corsa", "Drake", "Etoile")
 CALENDAR: Final = ("melbourne", "imola", "montreal", "silverstone", "monaco", "porto-sereno")
 ANSWERS: Final = 900
-"""How far the race of the pictures has come: in the second lap."""
+"""Number of answers of the race in the pictures: it is in the second lap."""
 DRIVERS: Final = 8
-"""How many cars a moment of a race has."""
+"""Number of cars in a moment of a race."""
 PLAYERS: Final = 4
-"""How many of them where bots join."""
-PATIENCE: Final = 100
-"""How often so many frames are waited for what a thread reads or opens."""
+"""Number of cars in such a moment where bots join."""
+MAX_ROUNDS: Final = 100
+"""Maximum rounds of FRAMES frames to wait for what a thread reads or opens."""
 FRAMES: Final = 20
-"""Pictures drawn before one is taken."""
+"""Frames drawn before a picture is taken."""
 
 
 SCENES: Final[Mapping[str, Callable[[CompanionApp], None]]] = {
@@ -66,7 +73,68 @@ SCENES: Final[Mapping[str, Callable[[CompanionApp], None]]] = {
     "season-calendar": lambda app: app.go("calendar"),
     "driver-statistics": lambda app: app.go("driver", number=CARS[0][0]),
 }
-"""Every picture, by the name of its file: how to come to it from home."""
+"""Ways from home to every picture, by the name of its file."""
+
+
+class ScenePoint(NamedTuple):
+    """A race setup, the question to advance to (its `nth` time), and the touches then."""
+
+    wanted: Callable[[Asked], bool]
+    nth: int = 1
+    rulebook: str = "competition"
+    at: str = "monaco"
+    then: Callable[[CompanionApp], object] | None = None
+
+
+def _asks(ask: Ask, what: str = "") -> Callable[[Asked], bool]:
+    return lambda asked: asked.ask == ask and (not what or asked.what == what)
+
+
+def _costs(asked: Asked) -> bool:
+    """Return True at a landing whose cheapest option has a cost, and so a card."""
+    return asked.ask == "landing" and bool(asked.options) and bool((asked.options or [])[0].wear)
+
+
+def _shoots(asked: Asked) -> bool:
+    """Return True at an attack with a car to fire at."""
+    return asked.ask == "attack" and any("hits_to" in option.facts for option in asked.options or [])
+
+
+def _hold(app: CompanionApp) -> None:
+    """Hold the middle answer."""
+    screen: Any = app.screen
+    keys = [key for key in screen.now.prompt.keys if not key.why]
+    screen.emit(intents.Override(keys[len(keys) // 2]))
+
+
+def _calls(app: CompanionApp) -> None:
+    """Show a call to race control that has been answered."""
+    seat: Any = app.playing.seat
+    coming = Words(seat._lang).screen("top.coming", who="Jo Keller")
+    seat.mark((Price(text=coming, icon="whistle", tone="ok"),), "coming")
+
+
+MOMENTS: Final[Mapping[str, ScenePoint]] = {
+    "race-gear": ScenePoint(_asks("gear"), 30),
+    "race-roll": ScenePoint(_asks("roll", "gear_4"), 6),
+    "race-landing": ScenePoint(_costs, 2),
+    "race-tests": ScenePoint(_asks("test", "collision"), 2),
+    "race-pits": ScenePoint(_asks("repair")),
+    "race-override": ScenePoint(_asks("roll", "gear_4"), 6, then=_hold),
+    "race-called": ScenePoint(_asks("roll", "gear_4"), 6, then=_calls),
+    "race-history": ScenePoint(_asks("gear"), 30, then=lambda app: app.go("history")),
+    "race-corner-sheet": ScenePoint(_asks("saw"), 12, at="spa"),
+    "race-classification": ScenePoint(lambda asked: False),
+    "race-pit-grid": ScenePoint(_asks("test", "quick_stop"), 2, "cup"),
+    "race-kers": ScenePoint(_asks("kers"), 1, "cup"),
+    "race-attack": ScenePoint(_shoots, 6, "death", "porto-sereno"),
+    "race-sight": ScenePoint(_asks("sight"), 4, "death", "porto-sereno"),
+    "race-sections": ScenePoint(_asks("play"), 11, "ninety", "quarry-hill"),
+    "race-contest": ScenePoint(_asks("contest"), 3, "ninety", "quarry-hill"),
+    "race-contest-cards": ScenePoint(_asks("show"), 2, "ninety", "quarry-hill"),
+    "race-shot": ScenePoint(_asks("test", "attack"), 3, "death", "porto-sereno"),
+}
+"""Moments of a race, by the name of their picture."""
 
 
 SHEETS: Final = {
@@ -77,14 +145,14 @@ SHEETS: Final = {
     )
     if importlib.util.find_spec("companion.screens.gallery") is not None
 }
-"""Pictures that are no screens: all that screens are made of, each as large as its module's SHEET, in dp. They are for
-developers: an installed program has none."""
+"""Pictures of the parts that screens are made of, each as large as its module's SHEET, in dp. They are for developers:
+an installed program has none."""
 
 
 def demo_race(
     folder: Path, answers: int = ANSWERS, drivers: Sequence[tuple[int, str]] = CARS, at: str = "monaco"
 ) -> RaceDesk:
-    """A race in `folder` on a circuit that drivers have brought so far; always the same one."""
+    """Return a demo race in `folder`, always the same, after some answers."""
     from companion import circuits
     from companion.desk.beginning import begin_race
     from companion.drivers import Driver
@@ -104,17 +172,17 @@ def demo_race(
 
 
 def demo_events(folder: Path) -> None:
-    """A tournament whose tables are dealt, and a season of which three races are run, of the same drivers always."""
+    """Write a demo tournament with dealt tables, and a season with three races run."""
     from companion.desk.organising import begin_season, begin_tournament, usual_season
     from companion.tournament.entrants import Entered, Entrant
-    from companion.tournament.results import Confirmed, Line, Result
+    from companion.tournament.results import Confirmed, Result, ResultLine
     from companion.tournament.season import Stage
     from companion.tournament.times import AbsoluteTime
-    from companion.tournament.tournament import Begun, Timed
+    from companion.tournament.tournament import Timed, TournamentBegun
 
     teams = [TEAMS[min(at // 4 * 2 + at % 2, len(TEAMS) - 1)] for at in range(len(CARS))]  # so that some must be moved
     entrants = tuple(Entrant(number, name, team) for (number, name), team in zip(CARS, teams, strict=True))
-    with begin_tournament(folder, Begun(name="Club night", track="monaco"), by="table") as tournament:
+    with begin_tournament(folder, TournamentBegun(name="Club night", track="monaco"), by="table") as tournament:
         tournament.act(Entered(entrants=entrants), by="table")
         for at, one in enumerate(entrants):
             tournament.act(Timed(driver=one.number, session=1, time=AbsoluteTime(17 + at, 6000 + at)), by="table")
@@ -125,13 +193,13 @@ def demo_events(folder: Path) -> None:
         numbers = [number for number, _ in CARS]
         for race in range(1, 4):
             order = numbers[-race:] + numbers[:-race]
-            lines = tuple(Line(number, place) for place, number in enumerate(order, 1))
+            lines = tuple(ResultLine(number, place) for place, number in enumerate(order, 1))
             season.act(Result(race=str(race), lines=lines), by="table")
             season.act(Confirmed(race=str(race)), by="race control")
 
 
-def race_at(moment: Moment, folder: Path) -> RaceDesk:
-    """A race in `folder` that a driver has brought to a moment, or to its end."""
+def race_at(moment: ScenePoint, folder: Path) -> RaceDesk:
+    """Return a race in `folder`, advanced by a driver to a moment, or to its end."""
     from companion import circuits
     from companion.desk.beginning import begin_race
     from companion.drivers import Driver
@@ -161,11 +229,11 @@ def race_at(moment: Moment, folder: Path) -> RaceDesk:
     return desk
 
 
-def _draw_moment(app: CompanionApp, moment: Moment) -> None:
-    """Opens the race of a moment, and waits until all of its picture is there."""
+def _draw_moment(app: CompanionApp, moment: ScenePoint) -> None:
+    """Open the race of a moment, and wait until its picture is complete."""
     app.playing.open(lambda: race_at(moment, app.folder / "moments"))
     if not _settled(lambda: app.playing.shown is not None):
-        raise CompanionError(f"The race of {moment.rulebook} on {moment.at} did not open.")
+        raise CompanionError("scene_not_opened", rulebook=moment.rulebook, at=moment.at)
     if moment.then is not None:
         moment.then(app)
         _settle()
@@ -174,9 +242,9 @@ def _draw_moment(app: CompanionApp, moment: Moment) -> None:
 def draw(
     out: Path, panels: Sequence[str], themes: Sequence[str], languages: Sequence[str], scenes: Sequence[str]
 ) -> list[Path]:
-    """Draws the scenes into `out`; the files that were written come back."""
+    """Draw the scenes into `out`; return the files written."""
     from companion.screens.app.launch import must_have_window, prepare
-    from companion.screens.app.settings import Kept
+    from companion.screens.app.settings import SettingsFile
 
     prepare("offscreen")
     from kivy.config import Config
@@ -197,7 +265,7 @@ def draw(
     with tempfile.TemporaryDirectory(prefix="companion-pictures-", dir=_quick()) as folder:
         demo_race(Path(folder)).close()
         demo_events(Path(folder))
-        kept = Kept(Path(folder))
+        kept = SettingsFile(Path(folder))
         kept.change(reduced_motion=True)
         app = CompanionApp(Path(folder), kept)
         app.open()
@@ -215,10 +283,10 @@ def draw(
                             _draw_moment(app, MOMENTS[scene])
                         else:
                             SCENES[scene](app)
-                        if not _settled(lambda: app.screen is not None and app.screen.filled):
-                            raise CompanionError(f"The screen {scene} cannot be drawn: what it shows was not read.")
+                        if not _settled(lambda: app.screen is not None and app.screen.is_loaded):
+                            raise CompanionError("scene_failed", scene=scene, why="what it shows was not read.")
                         if app.toast.parent is not None:
-                            raise CompanionError(f"The screen {scene} cannot be drawn: {app.toast.shown.text}")
+                            raise CompanionError("scene_failed", scene=scene, why=app.toast.shown.text)
                         path = out / "-".join([scene, *_parts(panel, theme, lang)])
                         snapshot.png(path.with_suffix(".png"))
                         written.append(path.with_suffix(".png"))
@@ -237,11 +305,11 @@ def draw(
 
 
 def _draw_sheet(sheet: str, density: float, look: str, lang: str, path: Path) -> None:
-    """Draws one of the sheets by itself, in a window that it fills."""
+    """Draw one of the sheets on its own, in a window that it fills."""
     from kivy.core.window import Window
 
     from companion.screens.app import snapshot
-    from companion.screens.widgets.theme import theme
+    from companion.screens.kit.theme import theme
 
     module, _, name = SHEETS[sheet].partition(":")
     made = importlib.import_module(module)
@@ -256,18 +324,18 @@ def _draw_sheet(sheet: str, density: float, look: str, lang: str, path: Path) ->
 
 
 def _quick() -> str | None:
-    """A folder in memory where there is one: nothing there outlives the pictures."""
+    """Return a folder in memory, or None without one; only the pictures are kept."""
     return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
 def _parts(panel: str, theme: str, lang: str) -> list[str]:
-    """What tells the picture from the one on the small panel, dark, in English."""
+    """Return the parts of a file name that differ from 800x480, dark and English."""
     return [part for part in (panel, theme, lang) if part not in ("800x480", "dark", "en")]
 
 
 def _settled(there: Callable[[], bool]) -> bool:
-    """Lets frames pass until what comes from a thread is there, and then is drawn; whether it came."""
-    for _ in range(PATIENCE):
+    """Run frames until a thread's result is there and drawn; return True if it came."""
+    for _ in range(MAX_ROUNDS):
         came = there()
         _settle()
         if came:
@@ -292,7 +360,7 @@ def _some(names: Sequence[str]) -> click.Choice[str]:
 @click.command()
 @click.argument("out", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--panel", type=_some(list(PANELS)), default="800x480", show_default=True, help="The size of the panel.")
-@click.option("--theme", type=_some(THEMES), default="dark", show_default=True, help="The light.")
+@click.option("--theme", type=_some(THEMES), default="dark", show_default=True, help="The theme.")
 @click.option("--lang", "lang", type=_some(LANGUAGES), help="The language.")
 @click.option(
     "--screen", "scenes", type=click.Choice([*SCENES, *MOMENTS, *SHEETS]), multiple=True, help="Only these screens."
@@ -304,14 +372,14 @@ def screenshots(
     """Draw every screen into DIR, as PNG files."""
     os.environ["SDL_AUDIODRIVER"] = "dummy"
 
-    def chosen(one: str | None, every: Sequence[str]) -> Sequence[str]:
+    def select(one: str | None, every: Sequence[str]) -> Sequence[str]:
         return every if one == "all" else [one or every[0]]
 
     for path in draw(
         out,
-        chosen(panel, list(PANELS)),
-        chosen(theme, THEMES),
-        chosen(lang or global_lang(ctx), LANGUAGES),
+        select(panel, list(PANELS)),
+        select(theme, THEMES),
+        select(lang or global_lang(ctx), LANGUAGES),
         scenes or [*SCENES, *MOMENTS, *SHEETS],
     ):
         click.echo(path)

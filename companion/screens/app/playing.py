@@ -1,4 +1,7 @@
-"""The race that is open in the app: its seat at the desk, and the last picture of it. Screens come and go, it stays."""
+"""The open race: its session at the desk and its last picture.
+
+Screens come and go; the race stays.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +15,13 @@ from typing import TYPE_CHECKING, Any, Final
 from kivy.clock import Clock
 
 from companion.rules.conversation.errors import CompanionError, NotSaved
-from companion.screens.app.beside import ask
 from companion.screens.app.phones import TablePhones
 from companion.screens.app.signals import Signals
 from companion.screens.app.signing import Signing
-from companion.screens.widgets.confirm import Question
-from companion.screens.widgets.theme import theme
-from companion.screens.widgets.unsaved import unsaved
+from companion.screens.app.table_hardware import ask
+from companion.screens.kit.confirm import Confirmation
+from companion.screens.kit.theme import theme
+from companion.screens.kit.unsaved import unsaved
 from companion.view.shown_race import RaceShown
 
 if TYPE_CHECKING:
@@ -26,21 +29,24 @@ if TYPE_CHECKING:
     from companion.rules.circuit.track import Track
     from companion.rules.conversation.asking import Json
     from companion.screens.app.app import CompanionApp
-    from companion.screens.app.seat import Seat
+    from companion.screens.app.seat import RaceSession
     from companion.sheets.log import Write
 
 AGAIN: Final = 5.0
-"""Seconds after which what no disk took is tried again."""
+"""Seconds after which a refused write is tried again."""
 
 
 class Playing:
-    """At most one race. `seat` is where its answers go, `shown` the last picture of it, `track` its circuit, `log_id`
-    which one it is, `rulebook` the rules it goes by. `signals` tell what happens in it to ears and lights, `signing`
-    who its referee is, `phones` the pages of it, if they are open."""
+    """At most one open race.
+
+    `seat` takes its answers, `shown` is its last picture, `track` its circuit, `log_id` its id, `rulebook` its rules.
+    `signals` passes its events to sounds and lights, `signing` knows its referee, `phones` its pages, if they are
+    open.
+    """
 
     def __init__(self, app: CompanionApp) -> None:
         self.app = app
-        self.seat: Seat | None = None
+        self.seat: RaceSession | None = None
         self.shown: RaceShown | None = None
         self.track: Track | None = None
         self.log_id = self.rulebook = ""
@@ -48,15 +54,15 @@ class Playing:
         self.signing = Signing(app.kept)
         self.phones = TablePhones()
         self._newest: tuple[object, RaceShown | None] = (None, None)
-        """The last picture that a desk has handed over, and the opening that it belongs to."""
+        """Last picture from a desk, and the opening that it belongs to."""
         self._current: object = None
-        """The opening of the race that is open: of one that was left a picture may still be on its way."""
-        self._opening = False
+        """Opening of the race that is open; a picture of an earlier one may still arrive."""
+        self.opening = False
         self._look = Clock.create_trigger(self._looked)
         self._again: Any = None
 
     def resume(self, log_id: str) -> None:
-        """Goes on with a race of the data folder, and goes to its screen."""
+        """Resume a race of the data folder and go to its screen."""
         from companion.desk import RaceDesk
 
         if self.seat is not None and self.log_id == log_id:
@@ -68,8 +74,10 @@ class Playing:
             )
 
     def begin(self, setup: Mapping[str, Json], track: str, *, name: str = "", guided: bool = False) -> None:
-        """Begins a race on a circuit, by its key or the path of its file, and goes to its screen; with a guide, if it
-        is to be one that is learnt by."""
+        """Start a race and go to its screen, with a guide if it is `guided`.
+
+        `track` is a key or the path of a file.
+        """
 
         def make(memory: bool = False) -> RaceDesk:
             from companion.desk.beginning import begin_race
@@ -80,29 +88,34 @@ class Playing:
 
     @property
     def unsaved(self) -> tuple[Write, ...]:
-        """The entries of the race that is open which no disk took."""
+        """The entries of the open race that are not on disk."""
         return self.seat.unsaved if self.seat is not None else ()
 
     def open(
         self, make: Callable[[], RaceDesk], in_memory: Callable[[], RaceDesk] | None = None, guided: bool = False
     ) -> None:
-        """Has a desk made and goes to its race; where the disk takes nothing, one made `in_memory` if the table says
-        so. This takes a moment, in a thread of its own; what is wrong is told. If the race that is open would lose
-        what is in memory only, that is asked first."""
-        if not self._opening:
+        """Make a desk, in a thread, and go to its race; errors are shown.
+
+        If the disk cannot be written, the table may choose the desk made `in_memory`. If the open race would lose
+        entries that are in memory only, the table is asked first.
+        """
+        if not self.opening:
             self._or_lose(lambda: self._close_and_open(make, in_memory, guided))
 
     def leave(self) -> None:
-        """Closes the race and goes home; if what is in memory only would be lost, that is asked first."""
-        self._or_lose(self._left)
+        """Close the race and go home.
+
+        If entries in memory only would be lost, the table is asked first.
+        """
+        self._or_lose(self._on_leave)
 
     def _or_lose(self, then: Callable[[], object]) -> None:
-        """Does something that ends the race, once the table agrees to lose what no disk took."""
+        """Call `then`, which ends the race, once the table accepts to lose unsaved entries."""
         if not self.unsaved:
             then()
             return
         say = theme.words.screen
-        question = Question(
+        question = Confirmation(
             title=say("race.leave", count=len(self.unsaved)), note=say("race.leave_note"), act=say("race.leave_act")
         )
         self.app.ask(question, then)
@@ -110,7 +123,7 @@ class Playing:
     def _close_and_open(
         self, make: Callable[[], RaceDesk], in_memory: Callable[[], RaceDesk] | None, guided: bool = False
     ) -> None:
-        self._opening = True
+        self.opening = True
         self.close()
         current = self._current = object()
         threading.Thread(
@@ -120,7 +133,7 @@ class Playing:
     def _open(
         self, make: Callable[[], RaceDesk], in_memory: Callable[[], RaceDesk] | None, current: object, guided: bool
     ) -> None:
-        from companion.screens.app.seat import Seat  # with the rules core: not before a race is opened
+        from companion.screens.app.seat import RaceSession  # with the rules core: not before a race is opened
 
         made: list[RaceDesk] = []
 
@@ -130,9 +143,9 @@ class Playing:
 
         kept = self.app.kept.now
         try:
-            seat = Seat(
-                desk, partial(self._shown, current), lang=theme.language, prices=kept.prices, stopped=self._stopped,
-                guided=guided,
+            seat = RaceSession(
+                desk, partial(self._on_picture, current), lang=theme.language, prices=kept.prices,
+                stopped=self._stopped, guided=guided,
             )  # fmt: skip
         except NotSaved as wrong:
             Clock.schedule_once(lambda _, why=wrong: self._not_saved(why, in_memory))
@@ -141,11 +154,11 @@ class Playing:
         else:
             log_id = made[0].log.log_id if made[0].log is not None else ""
             book = made[0].rulebook
-            Clock.schedule_once(lambda _: self._opened(seat, getattr(book, "track", None), log_id, book.name))
+            Clock.schedule_once(lambda _: self._on_open(seat, getattr(book, "track", None), log_id, book.name))
 
-    def _opened(self, seat: Seat, track: Any, log_id: str, rulebook: str) -> None:
+    def _on_open(self, seat: RaceSession, track: Any, log_id: str, rulebook: str) -> None:
         drawn = None if track is None or track.known == "sections" else track
-        self._opening, self.seat, self.track, self.log_id, self.rulebook = False, seat, drawn, log_id, rulebook
+        self.opening, self.seat, self.track, self.log_id, self.rulebook = False, seat, drawn, log_id, rulebook
         self._again = Clock.schedule_interval(self._save, AGAIN)
         self.phones.follow(self.app.kept.now.prices)
         if log_id:
@@ -158,25 +171,25 @@ class Playing:
             gc.freeze()
 
     def _not_saved(self, wrong: NotSaved, in_memory: Callable[[], RaceDesk] | None) -> None:
-        """The disk takes nothing: the table says whether the race goes on all the same."""
+        """Ask whether the race goes on although the disk cannot be written."""
         self._refused(wrong)
         if in_memory is not None:
             self.app.ask(lost_with_power(wrong), lambda: self._close_and_open(in_memory, None))
 
     def _save(self, _: float) -> None:
-        """What is in memory only is tried again and again."""
+        """Retry writing the entries that are in memory only."""
         if self.seat is not None and self.unsaved:
             self.seat.save()
 
     def _refused(self, wrong: Exception) -> None:
-        self._opening = False
+        self.opening = False
         if not isinstance(wrong, CompanionError):
             logging.getLogger(__name__).error("the race could not be opened", exc_info=wrong)
-            wrong = CompanionError(theme.words.screen("app.not_opened"))
+            wrong = CompanionError("not_opened")
         self.app.tell(wrong)
 
     def close(self) -> None:
-        """Leaves the race when all that was meant is done; it can be resumed."""
+        """Close the race after all pending work; it can be resumed."""
         self.phones.close()
         if self.app.spares_collector:
             gc.unfreeze()
@@ -185,20 +198,20 @@ class Playing:
             self._again.cancel()
         self._look.cancel()
         unsaved.count = 0
-        self.app.beside.asked(-1, "", starting=False, wet=False)
+        self.app.beside.set_question(-1, "", starting=False, wet=False)
         self.seat, self.shown, self.track, self.log_id, self.rulebook = None, None, None, "", ""
         self._current, self._newest = None, (None, None)
         self.signing = Signing(self.app.kept)
 
     def follow(self) -> None:
-        """Speaks and prices as the settings say now."""
+        """Apply the settings of language and prices."""
         if self.seat is not None:
             self.seat.speak(theme.language)
             self.seat.price(self.app.kept.now.prices)
             self.phones.follow(self.app.kept.now.prices)
 
-    def _shown(self, current: object, shown: RaceShown) -> None:
-        """From the desk's thread: the newest picture, drawn with the next frame."""
+    def _on_picture(self, current: object, shown: RaceShown) -> None:
+        """Take the newest picture from the desk's thread, to draw with the next frame."""
         self._newest = current, shown
         self._look()
 
@@ -214,15 +227,17 @@ class Playing:
             self.app.screen.race(self.shown)
 
     def _stopped(self) -> None:
-        """From the desk's thread: the table stops on a full disk."""
-        Clock.schedule_once(lambda _: self._left())
+        """Handle the desk's stop on a full disk, from its thread."""
+        Clock.schedule_once(lambda _: self._on_leave())
 
-    def _left(self) -> None:
+    def _on_leave(self) -> None:
         self.close()
         self.app.home()
 
 
-def lost_with_power(wrong: CompanionError) -> Question:
-    """Ask whether to go on where the disk takes nothing, or what it takes is lost with the power."""
+def lost_with_power(wrong: CompanionError) -> Confirmation:
+    """Return the question whether to go on in memory, which a power cut loses."""
     say = theme.words.screen
-    return Question(title=say("race.save", why=wrong.kind), note=say("race.memory_note"), act=say("race.save_memory"))
+    return Confirmation(
+        title=say("race.save", why=wrong.code), note=say("race.memory_note"), act=say("race.save_memory")
+    )

@@ -1,4 +1,4 @@
-"""The record that is open in the app: its desk in a thread of its own, so that no finger waits for a disk."""
+"""The open record, with its desk in a thread so that touches never wait for a disk."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from companion.desk.thread import DeskThread
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.playing import lost_with_power
 from companion.screens.app.signing import TABLE, Signing
-from companion.screens.widgets.theme import theme
 from companion.sheets.storage import is_known
 
 if TYPE_CHECKING:
@@ -24,34 +23,39 @@ T = TypeVar("T")
 
 
 class Opening:
-    """A desk being made: `made` once it is, until somebody has taken it; `left` if nobody waits for it any more."""
+    """A desk being opened.
+
+    `made` holds it until somebody takes it; `left` is True once nobody waits for it.
+    """
 
     def __init__(self) -> None:
         self.done, self.left = threading.Event(), False
         self.made: DeskThread[Any] | None = None
 
     def over(self) -> None:
-        """Waits until it is done, and closes the desk that nobody took."""
+        """Wait for the end, and close the desk if nobody took it."""
         self.done.wait()
         if self.made is not None:
             self.made.close()
 
 
 class Recording:
-    """At most one record. `key` says which: another key closes it, and opens the other one. `signing` is who organises,
-    for as long as the program runs."""
+    """At most one open record.
+
+    `key` identifies it; opening another key closes it. `signing` knows the organiser, as long as the program runs.
+    """
 
     def __init__(self, app: CompanionApp) -> None:
         self.app = app
         self.key = ""
         self._thread: DeskThread[Any] | None = None
         self._opening: Opening | None = None
-        """The last opening, whether it is under way or over."""
+        """Last opening, in progress or finished."""
         self.signing = Signing(app.kept)
 
     @property
     def by(self) -> str:
-        """Who signs an act."""
+        """The name that signs acts."""
         return self.signing.name or TABLE
 
     def open(
@@ -61,7 +65,7 @@ class Recording:
         then: Callable[[], object],
         wrong: Callable[[CompanionError], object],
     ) -> None:
-        """Has the desk of a record made, unless it is there; `then()` when it is, or `wrong(why)` when it cannot be."""
+        """Open the desk of a record, unless it is open; then call `then()` or `wrong(why)`."""
         if self._thread is not None and self.key == key:
             Clock.schedule_once(lambda _: then())
             return
@@ -77,18 +81,18 @@ class Recording:
                 if not this.left:
                     this.made = DeskThread(make)
             except Exception as why:
-                said = self._said(why)
+                said = self._as_error(why)
                 Clock.schedule_once(
                     lambda _: self._not_opened(this, said, lambda: self.open(key, make, then, wrong), wrong)
                 )
             else:
-                Clock.schedule_once(lambda _: self._opened(this, then))
+                Clock.schedule_once(lambda _: self._on_open(this, then))
             finally:
                 this.done.set()
 
         threading.Thread(target=opening, name="opening", daemon=True).start()
 
-    def _opened(self, this: Opening, then: Callable[[], object]) -> None:
+    def _on_open(self, this: Opening, then: Callable[[], object]) -> None:
         if this.left:
             this.over()
             return
@@ -107,11 +111,11 @@ class Recording:
         wrong(said)
         if not this.left and said.kind == "volatile":
 
-            def known() -> None:
+            def check_name() -> None:
                 is_known(self.app.folder)
                 again()
 
-            self.app.ask(lost_with_power(said), known)
+            self.app.ask(lost_with_power(said), check_name)
 
     def do(
         self,
@@ -119,8 +123,10 @@ class Recording:
         then: Callable[[T], object] = lambda _: None,
         wrong: Callable[[CompanionError], object] | None = None,
     ) -> None:
-        """Has the desk do something; `then(what it returned)` with the next frame. What is refused is told, or handed
-        to `wrong`."""
+        """Run work at the desk; call `then(result)` with the next frame.
+
+        A refusal is shown, or passed to `wrong`.
+        """
         if self._thread is not None:
             self._thread.call(work).add_done_callback(lambda done: self._done(done, then, wrong))
 
@@ -131,18 +137,18 @@ class Recording:
         if why is None:
             Clock.schedule_once(lambda _: then(done.result()))
         else:
-            said = self._said(why)
+            said = self._as_error(why)
             Clock.schedule_once(lambda _: (wrong or self.app.tell)(said))
 
     @staticmethod
-    def _said(why: BaseException) -> CompanionError:
+    def _as_error(why: BaseException) -> CompanionError:
         if isinstance(why, CompanionError):
             return why
         logging.getLogger(__name__).error("the record failed", exc_info=why)
-        return CompanionError(theme.words.screen("app.not_opened"))
+        return CompanionError("not_opened")
 
     def close(self) -> None:
-        """Ends writing, once all that was meant is done; the record is free for others then."""
+        """Close the record after all pending work, free for other writers."""
         if self._thread is not None:
             self._thread.close()
         if self._opening is not None:

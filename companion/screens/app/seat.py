@@ -1,7 +1,7 @@
-"""The race as the screens see it: one desk in a thread of its own, pictures of it, and what people mean to do.
+"""A race session: a desk in its own thread, its pictures, and the table's actions.
 
-Whatever is meant returns at once. The desk's thread does it, makes the picture that follows and hands it over. A
-refusal, a full disk and a failure of the program itself come as pictures too: the race stays as it was.
+Every action returns at once. The desk's thread carries it out, makes the next picture and publishes it. A refusal, a
+full disk and a failure of the program arrive as pictures too: the race stays as it was.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from companion.rules.conversation.errors import BadAnswer, CompanionError, Nothi
 from companion.rules.conversation.faces import die_of
 from companion.screens.app.signing import TABLE
 from companion.sheets.acts import HINT, person
-from companion.sheets.entry import REMARKS
+from companion.sheets.entry import REMARKS, Answered
 from companion.view import price
 from companion.view.pages.history import undos
 from companion.view.race.card import has_card
@@ -45,30 +45,29 @@ if TYPE_CHECKING:
     from companion.view.seats.guide import Teacher
     from companion.view.seats.odds import RaceOdds
 
-WAITS: Final = 10.0
-"""How many seconds a roll is kept that came before its question."""
+EARLY_ROLL_SECONDS: Final = 10.0
+"""Seconds for which a roll that came before its question is kept."""
 
-SLICE: Final = 4
-"""How many ways that the dice of a selected stop may take are followed at once, for a picture that has not waited for
-them."""
+OUTCOMES_PER_STEP: Final = 4
+"""Number of dice outcomes of a selected stop followed at a time, for a picture that did not wait for them."""
 
 
 class EarlyRoll:
-    """Keeps the last one: the face, of this die if it is known which."""
+    """The last unasked roll: its face, and its die if known."""
 
     def __init__(self) -> None:
         self._rolled: tuple[int, str, float] | None = None
 
     def keep(self, face: int, die: str) -> None:
-        """A roll for which nothing is asked yet."""
+        """Store a roll that no question has asked for yet."""
         self._rolled = face, die, time.monotonic()
 
-    def taken(self, asked: Asked | None) -> int | None:
-        """The face, once, if its question is asked now and it is not too old."""
+    def take(self, asked: Asked | None) -> int | None:
+        """Return the stored face, once, if its question is open and it is not too old."""
         if self._rolled is None or asked is None:
             return None
         face, die, at = self._rolled
-        late = time.monotonic() - at >= WAITS
+        late = time.monotonic() - at >= EARLY_ROLL_SECONDS
         if late or die not in ("", die_of(asked.ask, asked.what)) or face not in (asked.faces or ()):
             return None
         self._rolled = None
@@ -76,17 +75,19 @@ class EarlyRoll:
 
 
 RollFate = Literal["taken", "kept", "late"]
-"""What became of a roll: it answers its question, is kept for one that may still come, or its question has been
-answered by other means."""
+"""Fate of a roll: it answers its question, is kept for one that may still come, or came too late, since its question
+was answered otherwise."""
 
 T = TypeVar("T")
 Work = Callable[[RaceDesk], Any]
 
 
-class Seat:
-    """Runs one race for the screens. `make` makes the desk in its thread; `show` is handed each new picture there, and
-    `stopped` called when the table chooses to stop on a full disk. A `guided` race has a guide, who drives all cars but
-    the first."""
+class RaceSession:
+    """The session of one race.
+
+    `make` makes the desk in its thread; `show` gets each new picture there, and `stopped` is called when the table
+    chooses to stop on a full disk. A `guided` race has a guide, who drives all cars but the first.
+    """
 
     def __init__(
         self,
@@ -104,33 +105,35 @@ class Seat:
         self._told: list[Ruling] = []
         self._entry = 0
         self._accepted: Option | None = None
-        """The offered answer that was given last, if one was."""
+        """Last offered answer that was given, if any."""
         self._accepting: Option | None = None
         self._heard = self._alone = False
+        self._tested = self._tests_go_on = False
+        """True if the last act answered a test, and if the one before did, too."""
         self._toast: Toast | None = None
         self._waiting: Work | None = None
         self._refusal = ""
         self._called = -1
-        """The question to which a driver has called the table."""
+        """Question at which a driver called the table."""
         self.unsaved: tuple[Write, ...] = ()
-        """The entries that no disk took; read from any thread."""
+        """Entries that no disk has taken; may be read from any thread."""
         self._early = EarlyRoll()
         self._guided = guided
         self._teacher: Teacher | None = None
         self._hall: tuple[tuple[Price, ...], Calls] = ((), "")
-        """How the table stands with race control: chips, and whether it is called."""
+        """Standing of the table with race control: chips, and the state of the call."""
         self.programs: Programs
-        """Who drives the program's cars; for the desk's thread."""
+        """Drivers of the program's cars; for the desk's thread only."""
         self._odds: RaceOdds | None = None
-        """Counts the odds, where the table wants them."""
+        """Odds, if the table wants them."""
         self._hint: tuple[Asked, Hint] | None = None
-        """The hint that was asked for, and at which question."""
+        """Hint that was asked for, with its question."""
         self._last: RaceShown | None = None
         self._acts = self._changing = self._done = 0
-        """The number of the last act of the table, of the last one that may change the race, and of the last one that
-        the desk has done."""
+        """Numbers of the table's last act, of the last one that may change the race, and of the last one that the desk
+        has done."""
         self._moved = 0
-        """The last entry since which another question may have the number of one before."""
+        """Last entry after which a question may reuse the number of an earlier one."""
         self._thread = DeskThread(make)
         self._thread.call(self._begin)
         self._do(self._go_alone)  # apart: a disk that takes none of it is asked about, and nothing begins twice
@@ -138,22 +141,23 @@ class Seat:
     # -- what people mean to do
 
     def is_busy(self, shown: RaceShown) -> bool:
-        """Return True while a picture is older than what the table did last to change the race."""
+        """Return True while a picture is older than the table's last change to the race."""
         return self._changing > shown.done
 
     def is_settled(self, shown: RaceShown) -> bool:
-        """Return True once a picture shows all that the table did, selections and hints too."""
+        """Return True once a picture includes every action of the table, even selections."""
         return self._acts <= shown.done
 
     def answer(self, n: int, answer: Json, *, seen: int | None = None, dispute: str = "") -> None:
-        """Answers question `n`; the question of a full disk as well. `seen` is the last entry that the picture showed
-        on which it was meant: an answer for another question of that number is refused. With `dispute` its ruling is
-        noted as disputed for that reason."""
+        """Answer question `n`, or the question of a full disk.
+
+        `seen` is the last entry in the picture that was answered: an answer meant for another question of that number
+        is refused. With `dispute` its ruling is recorded as disputed for that reason.
+        """
         self._change(lambda desk: self._answer(desk, n, answer, seen, dispute))
 
     def select(self, answer: Json, n: int | None = None) -> None:
-        """Selects an answer, so that its ruling is shown before it is accepted; not if question `n` is no longer
-        open."""
+        """Select an answer to preview its ruling, unless question `n` is no longer open."""
 
         def select(desk: RaceDesk) -> None:
             if n is None or n == desk.n:
@@ -162,10 +166,12 @@ class Seat:
         self._look(select)
 
     def rolled(self, face: int, die: str = "", n: int = -1) -> Future[RollFate]:
-        """Take what the die-roller read, of this die if it knows which, for question `n` if it was asked to. Where no
-        die is asked, a person answers first, or the table is asked what becomes of a full disk, it is offered as the
-        selected answer when one is asked within ten seconds. The future raises what refused the roll; it is done once
-        the picture that follows has been handed over."""
+        """Submit the roller's face, with its die if known and its question `n` if asked.
+
+        While no die is asked for, a person answers first, or a full disk is being decided, the face is offered as the
+        selected answer when one is asked for within ten seconds. The future raises a refusal; it is done once the
+        next picture has been published.
+        """
         decided: list[RollFate | Exception] = []
         fate: Future[RollFate] = Future()
 
@@ -189,8 +195,10 @@ class Seat:
         return fate
 
     def undo(self, count: int = 1, *, of: int = 0) -> None:
-        """Takes back answers of people. `of` is the entry that the key named: if it is not the last one any more,
-        nothing is taken back."""
+        """Undo people's answers.
+
+        `of` is the entry named on the key: if it is no longer the last one, nothing is undone.
+        """
 
         def undo(desk: RaceDesk) -> None:
             last = desk.undo_label()
@@ -200,7 +208,7 @@ class Seat:
         self._change(undo)
 
     def back_to(self, seq: int) -> None:
-        """Takes back the answer of an entry, so that it is asked again, and all that came after it."""
+        """Undo an entry's answer and everything after it, so that it is asked again."""
 
         def undo(desk: RaceDesk) -> None:
             count = undos(desk.history)[_place_of(desk, seq)]
@@ -209,51 +217,59 @@ class Seat:
         self._change(undo)
 
     def redo(self) -> None:
-        """Gives again what was taken back last."""
+        """Redo the last undo."""
         self._change(lambda desk: self._go_back("redo", desk, lambda: desk.redo(by=TABLE)))
 
     def correct(self, seq: int, answer: Json, *, keep: str = "replay", then: Sequence[Json] = ()) -> None:
-        """Corrects the answer of an entry, by replay or with the board as it stands, unless it has been taken back
-        meanwhile."""
+        """Correct an entry's answer, by replay or on the current board.
+
+        Refused if it has been undone meanwhile.
+        """
         self._change(lambda desk: desk.correct(_place_of(desk, seq), answer, keep=keep, by=TABLE, then=then))
 
     def override(self, change: Mapping[str, Json], *, by: str, why: str) -> None:
-        """Sets values by the referee's word."""
+        """Set values by a referee's override."""
         self._change(lambda desk: desk.override(change, by=by, why=why))
 
     def force(self, n: int, answer: Json, *, by: str, why: str) -> None:
-        """Gives an answer that was not offered, by the referee's word."""
+        """Give an answer that was not offered, by a referee's override."""
         self._change(lambda desk: desk.answer(answer, n=n, by=by, force=True, why=why))
 
     def note(self, text: str) -> None:
-        """Keeps a remark."""
-        self._do(lambda desk: self._said("noted", lambda: desk.note(text, by=TABLE)))
+        """Add a note."""
+        self._do(lambda desk: self._report("noted", lambda: desk.note(text, by=TABLE)))
+
+    def rename(self, name: str) -> None:
+        """Rename the race."""
+        self._do(lambda desk: self._report("renamed", lambda: desk.rename(name, by=TABLE)))
 
     def dispute(self, why: str, seq: int = 0) -> None:
-        """Notes that the ruling of an entry is disputed, of the last one if none is named."""
+        """Record a dispute of an entry's ruling, or of the last one."""
 
         def dispute(desk: RaceDesk) -> int:
             return desk.dispute(seq, by=TABLE, why=why) if seq else desk.dispute_last(by=TABLE, why=why)
 
-        self._do(lambda desk: self._said("disputed", lambda: dispute(desk)))
+        self._do(lambda desk: self._report("disputed", lambda: dispute(desk)))
 
     def uphold(self, seq: int) -> None:
-        """Ends the dispute of an entry's ruling: it stands."""
-        self._do(lambda desk: self._said("upheld", lambda: desk.uphold(seq, by=TABLE)))
+        """Reject the dispute of an entry's ruling: it stands."""
+        self._do(lambda desk: self._report("upheld", lambda: desk.uphold(seq, by=TABLE)))
 
     def save(self) -> None:
-        """Tries to write what is in memory only; that there is still no room is no news."""
+        """Retry writing what is in memory only; a disk still full is no news."""
         self._do(self._save, looks=True)
 
     def act(self, do: Callable[[RaceDesk], None]) -> Future[None]:
-        """Has something done that a phone asks for, as if it were done here; the future raises what refused it. While
-        the table is asked what becomes of a full disk, no phone answers."""
+        """Carry out a phone's action as if done here; the future raises a refusal.
+
+        While the table decides on a full disk, no phone can act.
+        """
         done: Future[None] = Future()
 
         def work(desk: RaceDesk) -> None:
             try:
                 if self._waiting is not None and self._waiting is not work:
-                    raise BadAnswer("The table answers now.", "at_table")
+                    raise BadAnswer("at_table.table")
                 do(desk)
             except NotSaved as wrong:
                 if not done.done():
@@ -269,8 +285,11 @@ class Seat:
         return done
 
     def call(self, n: int, seat: int | str) -> None:
-        """A driver calls the table from his phone: to question `n`, whose answer he disputes, or with -1 to a ruling
-        that was given. The clock stands still until that question is answered."""
+        """Call the table from a driver's phone.
+
+        `n` is the question whose answer is disputed, or -1 for a ruling. The clock stops until that question is
+        answered.
+        """
 
         def called(desk: RaceDesk) -> None:
             if n == desk.n:
@@ -282,11 +301,11 @@ class Seat:
         self._do(called)
 
     def pushed(self) -> None:
-        """The table has done on the board what the program's driver wanted: the next one may drive."""
+        """Confirm the program's move on the board: its next car may move."""
         self._change(lambda _: self.programs.done())
 
     def hand_over(self, car: int, program: str, *, rolls: bool | None = None) -> None:
-        """The program drives a car from here on, or with "" a person does."""
+        """Hand a car over to the program, or with "" to a person."""
 
         def handed(desk: RaceDesk) -> None:
             driver = hand_over(desk, car, program, rolls=rolls, by=TABLE)
@@ -296,41 +315,41 @@ class Seat:
         self._change(handed)
 
     def hint(self) -> None:
-        """Asks what a champion would answer; the log has it that it was asked."""
+        """Ask for a champion's answer; the log records the request."""
         self._look(self._ask_hint, told=True)
 
     def hide_hint(self) -> None:
-        """Puts the hint away."""
+        """Hide the hint."""
         self._look(lambda desk: self._offer(None))
 
     def odds(self) -> None:
-        """The odds on the running order, or gears and gaps again."""
+        """Toggle between the odds in the running order and gears and gaps."""
         self._do(self._turn_odds, looks=True)
 
     # -- how it is shown
 
     def speak(self, lang: str) -> None:
-        """Goes on in another language."""
+        """Change the language."""
         self._do(lambda desk: setattr(self, "_lang", lang), looks=True)
 
     def price(self, prices: Prices) -> None:
-        """Shows prices before the roll, after it, or never."""
+        """Set when prices are shown: always, after the roll, or never."""
         self._do(lambda desk: setattr(self, "_prices", prices), looks=True)
 
     def mark(self, chips: tuple[Price, ...], call: Calls) -> None:
-        """Has chips in the top bar, and the key of the call: how the table stands with race control."""
+        """Set the top bar's chips and call key: the link to race control."""
         self._do(lambda desk: setattr(self, "_hall", (chips, call)), looks=True)
 
     def leave_guide(self) -> None:
-        """The guide says no more, and drives for nobody; the race goes on."""
+        """Dismiss the guide, who also drives no car any more; the race goes on."""
         self._do(lambda desk: setattr(self, "_teacher", None), looks=True)
 
     def see(self, look: Callable[[RaceDesk, Words], T]) -> Future[T]:
-        """Has something read in the desk's thread, such as the race sheet; it must not write."""
+        """Read something in the desk's thread, such as the race sheet, without writing."""
         return self._thread.call(lambda desk: look(desk, self._words(desk)))
 
     def close(self) -> None:
-        """Ends when all that was meant is done; the race can be resumed."""
+        """Close the session after all pending work; the race can be resumed."""
         self._thread.call(lambda desk: self.programs.end())
         if self._odds is not None:
             self._odds.end()
@@ -339,13 +358,16 @@ class Seat:
     # -- in the desk's thread
 
     def _change(self, work: Work) -> Future[None]:
-        """Has the desk do what the table means to change."""
+        """Run an action that changes the race."""
         self._acts += 1
         self._changing = self._acts
         return self._do(work, act=self._acts)
 
     def _look(self, work: Work, *, told: bool = False) -> None:
-        """Has the desk do what the table wants to see, such as a selection; `told` is whether it tells of it."""
+        """Run an action that changes the view, such as a selection.
+
+        `told` is True if it shows a toast.
+        """
         self._acts += 1
         self._do(work, looks=not told, act=self._acts)
 
@@ -353,8 +375,11 @@ class Seat:
         return self._thread.call(lambda desk: self._run(desk, work, looks, act))
 
     def _run(self, desk: RaceDesk, work: Work, looks: bool, act: int) -> None:
-        """Does one thing, with whatever may go wrong, and shows how the race stands then; what only changes the look
-        leaves what was told as it is. `act` is the number of what the table did, 0 if it was not the table."""
+        """Run one action, handle its failure, and publish the resulting state.
+
+        An action that only changes the view keeps the toast. `act` is the number of the table's action, 0 if it was
+        not the table's.
+        """
         self._heard, self._accepting = False, None
         self._toast = self._toast if looks else None
         before = desk.seq
@@ -368,7 +393,7 @@ class Seat:
                 work(desk)
                 self._offer_roll(desk)
         except NotSaved as wrong:
-            self._waiting, self._refusal = work, wrong.kind
+            self._waiting, self._refusal = work, wrong.code
         except CompanionError as wrong:
             self._toast = Toast(text=self._words(desk).error(wrong), tone="bad", icon="cross")
         except Exception:
@@ -379,7 +404,10 @@ class Seat:
         self._hand(desk)
 
     def _hand(self, desk: RaceDesk) -> None:
-        """Hands over the picture, if it has changed. One that cannot be made is said on the last one."""
+        """Publish the picture, if it has changed.
+
+        If it cannot be made, the last one reports the failure.
+        """
         try:
             shown = self._picture(desk)
         except Exception:
@@ -395,12 +423,12 @@ class Seat:
             self._thread.call(self._look_on)
 
     def _look_on(self, desk: RaceDesk) -> None:
-        """Looks on at what the picture has not waited for, a little at a time, so that nobody else waits for it."""
+        """Continue the risk search of the picture for a slice, so that nobody waits for it."""
         self._looking = False
         shown = self._last
         if shown is None or not waits(shown.risk) or shown.prompt.n != desk.n or self._waiting is not None:
             return
-        if self._ahead.explore(shown.prompt.keys[shown.prompt.chosen].answer, SLICE) is not None:
+        if self._ahead.explore(shown.prompt.keys[shown.prompt.chosen].answer, OUTCOMES_PER_STEP) is not None:
             self._hand(desk)
         else:
             self._looking = True
@@ -416,13 +444,15 @@ class Seat:
         self.programs = Programs(desk, lambda: self._do(self._go_alone, looks=True))
 
     def _go_alone(self, desk: RaceDesk) -> None:
-        """What needs nobody at the table: a landing that is the only one, and the cars that a guide or the program
-        drives; nothing while the table is asked what becomes of what no disk took."""
+        """Play on what needs nobody: forced landings, and the guide's or the program's cars.
+
+        Nothing while the table decides on a full disk.
+        """
         if self._waiting is None:
             go_alone(desk, self._teacher or self.programs)
 
     def _hear(self, told: EntryWritten) -> None:
-        """What the last entries of the race brought; a remark on them leaves it as it is."""
+        """Take the rulings of newly written entries; remarks are ignored."""
         if told.kind in REMARKS:
             return
         if told.kind in MOVED:
@@ -431,6 +461,8 @@ class Seat:
         self._alone = not person(told.by)
         if not self._heard:
             self._told, self._heard, self._accepted = [], True, self._accepting
+            tested = isinstance(told.body, Answered) and told.body.key[0] == "test"
+            self._tests_go_on, self._tested = self._tested and tested, tested
         self._told += told.rulings
         if any(has_card(ruling) for ruling in told.rulings):
             self._entry = told.seq
@@ -440,12 +472,15 @@ class Seat:
         return BoardWords(self._lang, rulebook.name, rulebook.track)
 
     def _picture(self, desk: RaceDesk) -> RaceShown:
+        selected = self._selected
+        if self._teacher is not None and selected is NOTHING:
+            selected = self._teacher.space(desk)  # what is advised is what is marked
         sight = Sight(
             desk,
             self._words(desk),
             ahead=self._ahead,
             prices=self._prices,
-            selected=self._selected,
+            selected=selected,
             told=self._told,
             entry=self._entry,
             accepted=self._accepted is not None and price.costs(self._accepted),
@@ -453,6 +488,8 @@ class Seat:
             hurried=True,
         )
         shown = msgspec.structs.replace(race(sight), called=self._called == desk.n, done=self._done, seq=desk.seq)
+        if shown.card is None and self._tests_go_on and self._last is not None and self._last.card is not None:
+            shown = msgspec.structs.replace(shown, card=self._last.card)  # a lost test, and a safe one after it
         if self._waiting is not None:
             shown = msgspec.structs.replace(
                 shown, prompt=full_disk(sight, shown.prompt, self._refusal, self._selected), card=None
@@ -491,7 +528,7 @@ class Seat:
             self._go_on(desk, answer)
             return
         if seen is not None and n == desk.n and seen < self._moved:
-            raise BadAnswer("The question was asked anew meanwhile; look at it again.", "asked_anew")
+            raise BadAnswer("asked_anew")
         options = (desk.asked.options or []) if desk.asked is not None else []
         self._accepting = next((option for option in options if option.answer == answer), None)
         desk.answer(answer, n=n, by=TABLE)
@@ -507,7 +544,7 @@ class Seat:
         self._odds = None if self._odds is not None else RaceOdds()
 
     def _with_odds(self, desk: RaceDesk, shown: RaceShown, words: Words) -> RaceShown:
-        """The running order with the odds, once the tables that they rest on are there."""
+        """Return the picture with the odds in the running order, once their tables are loaded."""
         from companion.view.seats.odds import of_car, with_odds
 
         wins = self.wins(desk)
@@ -520,7 +557,7 @@ class Seat:
         return msgspec.structs.replace(shown, top=top, order=with_odds(shown.order, wins, words))
 
     def wins(self, desk: RaceDesk) -> Mapping[int, float]:
-        """Each car's chance to win, where the table wants the odds; for the desk's thread."""
+        """Return each car's chance to win, if the table wants odds; in the desk's thread."""
         return self._odds.wins(desk, self.programs) if self._odds is not None else {}
 
     def _ask_hint(self, desk: RaceDesk) -> None:
@@ -543,9 +580,9 @@ class Seat:
         self._selected = hint[1].answer if hint is not None else NOTHING
 
     def _go_on(self, desk: RaceDesk, answer: Json) -> None:
-        """The table's word on a full disk: what was to be done is done in memory, or nothing more is.
+        """Act on the table's decision on a full disk: go on in memory, or stop.
 
-        Another answer was meant for the question that stood there before.
+        Any other answer was meant for the question that was there before.
         """
         work = self._waiting
         if answer == "memory" and work is not None:
@@ -579,7 +616,7 @@ class Seat:
         said = sight.say("race.redone" if icon == "redo" else "race.undone", what=what)
         self._toast = Toast(text=said, tone="plain", icon=icon)
 
-    def _said(self, key: str, say: Callable[[], object]) -> None:
+    def _report(self, key: str, say: Callable[[], object]) -> None:
         say()
         self._toast = Toast(text=Words(self._lang).screen(f"race.{key}"), tone="info", icon="edit")
 
@@ -588,8 +625,8 @@ class Seat:
         if n >= 0 and n != desk.n:
             return "late"
         if asked is not None and asked.faces is not None and die not in ("", die_of(asked.ask, asked.what)):
-            raise BadAnswer("The die-roller rolled another die than the one that is asked for; roll again.")
-        if asked is not None and asked.faces is not None and not desk.held and self._waiting is None:
+            raise BadAnswer("other_die")
+        if asked is not None and asked.faces is not None and not desk.auto_answers_paused and self._waiting is None:
             desk.answer(face, n=asked.n, by="roller")
             return "taken"
         self._early.keep(face, die)
@@ -597,13 +634,16 @@ class Seat:
         return "kept"
 
     def _offer_roll(self, desk: RaceDesk) -> None:
-        if self._waiting is None and (face := self._early.taken(desk.asked)) is not None:
+        if self._waiting is None and (face := self._early.take(desk.asked)) is not None:
             self._selected = face
 
 
 def _place_of(desk: RaceDesk, seq: int) -> int:
-    """Which of the answers in force an entry holds. Raises NothingToDo if it was taken back since it was chosen."""
+    """Return the index of an entry's answer among those in force.
+
+    Raises NothingToDo if it was undone since it was chosen.
+    """
     n = desk.history.place_of(seq)
     if n is None:
-        raise NothingToDo("That answer has been taken back meanwhile; choose one that is in force.")
+        raise NothingToDo("not_in_force.answer")
     return n

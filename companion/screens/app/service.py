@@ -1,5 +1,7 @@
-"""What a service manager such as systemd is told of the app, over the socket that it names in $NOTIFY_SOCKET: that the
-app is there, how it stands, that it still lives, and that it ends. Where there is no such socket nothing is told.
+"""The app's notifications to a service manager such as systemd.
+
+They go to the socket in $NOTIFY_SOCKET: that the app is ready, its status, its watchdog signals, and its end. Without
+such a socket nothing is sent.
 """
 
 from __future__ import annotations
@@ -13,20 +15,20 @@ from typing import TYPE_CHECKING, Any, Final
 from kivy.clock import Clock
 from kivy.core.window import Window
 
-from companion.screens.widgets.theme import theme
+from companion.screens.kit.theme import theme
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
-    from companion.screens.app.seat import Seat
+    from companion.screens.app.seat import RaceSession
 
 BEATS: Final = 4
-"""How often the app says that it lives in the time after which it is taken for dead."""
+"""Number of signs of life in the time after which the app is taken for dead."""
 SLOW: Final = 10.0
-"""Seconds between two looks at how the app stands, where nobody waits for a sign of life."""
+"""Seconds between two checks of the app if nobody waits for a sign of life."""
 
 
 class Manager:
-    """The service manager, by the environment that it gave the program."""
+    """The service manager, from the environment that it gave the program."""
 
     def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
         self.address = environ.get("NOTIFY_SOCKET", "")
@@ -36,7 +38,7 @@ class Manager:
         """Seconds without a sign of life after which it ends the program, 0 for never."""
 
     def tell(self, *lines: str) -> None:
-        """Tells it something, such as "READY=1". It is no reason to fail if it does not listen."""
+        """Send lines such as "READY=1"; a manager that does not listen is ignored."""
         if not self.address:
             return
         place = "\0" + self.address[1:] if self.address.startswith("@") else self.address
@@ -49,34 +51,38 @@ class Manager:
 
 
 class Watch:
-    """Tells the manager of the app, from the app's own loop and from nowhere else: when that hangs, or when the desk of
-    the open race does, the signs of life stop."""
+    """Watchdog of the app, run only from the app's own loop.
+
+    If that hangs, or the desk of the open race does, the signals stop.
+    """
 
     def __init__(self, app: CompanionApp, manager: Manager) -> None:
         self.app, self.manager = app, manager
         self._said = ""
-        self._seat: Seat | None = None
+        self._seat: RaceSession | None = None
         self._heard: Future[Any] | None = None
         self._beats: Any = None
 
     def begin(self) -> None:
-        """From here on the app is looked at; the manager is told that it is there once its first picture is. No sign of
-        life goes before that word: from the first one on the manager waits for the next no longer than ever, and
-        would end an app whose first picture takes its time."""
+        """Start watching; report ready after the first frame.
+
+        No watchdog signal precedes that: from the first one the manager allows only the normal interval, and would
+        kill an app whose first frame takes long.
+        """
         if self.manager.address:
-            Window.bind(on_flip=self._drawn)
+            Window.bind(on_flip=self._on_frame)
 
     def end(self) -> None:
-        """The app ends."""
-        Window.unbind(on_flip=self._drawn)
+        """Report the end of the app."""
+        Window.unbind(on_flip=self._on_frame)
         if self._beats is not None:
             self._beats.cancel()
         self.manager.tell("STOPPING=1")
 
-    def _drawn(self, *_: object) -> None:
-        """A picture goes to the display: the first that shows what was read of the log is the one waited for."""
-        if self.app.screen is not None and self.app.screen.filled:
-            Window.unbind(on_flip=self._drawn)
+    def _on_frame(self, *_: object) -> None:
+        """Handle a frame on the display; the first with content read from the log counts."""
+        if self.app.screen is not None and self.app.screen.is_loaded:
+            Window.unbind(on_flip=self._on_frame)
             Clock.schedule_once(self._ready)
 
     def _ready(self, _: float) -> None:
@@ -94,7 +100,7 @@ class Watch:
             self.manager.tell(*lines)
 
     def _desk_lives(self) -> bool:
-        """Whether the desk of the open race has come to what it was last handed for this; then it is handed more."""
+        """Return True if the desk has done its last ping; then send it another."""
         seat = self.app.playing.seat
         if seat is self._seat and self._heard is not None and not self._heard.done():
             return False
@@ -103,7 +109,7 @@ class Watch:
         return True
 
     def _status(self) -> str:
-        """How the app stands, in one sentence."""
+        """Return the app's status in one sentence."""
         shown, unsaved = self.app.playing.shown, len(self.app.playing.unsaved)
         if shown is None:
             said = theme.words.screen("service.waiting")

@@ -1,6 +1,6 @@
-"""What happens in the race for eyes and ears: sounds are played, and whoever has lights is told.
+"""Events of the race for lights and sounds.
 
-Nothing is told by sound or light alone: whatever happens stands on the screen as well.
+Nothing is signalled by sound or light alone: everything is on the screen as well.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from companion.screens.app.sound import Event, Speaker
 from companion.view.shown_race import RaceShown
 
 Light = Event | Literal["waiting", "idle"]
-"""What a light may show: an event, that a question is open, or that none is."""
+"""States of a light: an event, a question open, none open."""
 
 TONES: Final[dict[str, Event]] = {"warn": "cost", "bad": "out"}
 
 
 class Signals:
-    """Tells of what happens. `listen(light)` adds somebody who is called with the name of each event."""
+    """Dispatcher of race events; `listen(light)` adds a callback for event names."""
 
     def __init__(self, speaker: Speaker) -> None:
         self._speaker = speaker
         self._listeners: list[Callable[[Light], object]] = []
 
     def listen(self, light: Callable[[Light], object]) -> None:
-        """Has `light` called with each event, in the screen's thread."""
+        """Call `light` with each event, in the screen's thread."""
         self._listeners.append(light)
 
     def happen(self, event: Light) -> None:
-        """Something happens; a listener that fails is written down, and the race goes on."""
+        """Dispatch an event; a failing listener is logged, and the race goes on."""
         if event != "waiting" and event != "idle":
             self._speaker.play(event)
         for light in self._listeners:
@@ -40,9 +40,11 @@ class Signals:
                 logging.getLogger(__name__).exception("a light failed on %s", event)
 
 
-def brought(before: RaceShown | None, now: RaceShown) -> list[Light]:
-    """Return what a new picture of the race brings, compared with the one before it. What undo goes back over has been
-    shown before."""
+def light_events(before: RaceShown | None, now: RaceShown) -> list[Light]:
+    """Return the events of a new picture, compared with the one before.
+
+    What an undo returns to has been signalled before.
+    """
     rests: Light = "idle" if now.prompt.layout == "none" else "waiting"
     if before is None:
         return [rests]

@@ -1,4 +1,7 @@
-"""The sleep of the screen: after a time without a touch it dims, after another it is black; a touch wakes it."""
+"""The sleep of the screen: dim after a time without a touch, then black.
+
+A touch wakes it.
+"""
 
 from __future__ import annotations
 
@@ -9,22 +12,22 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 
 from companion.screens.app import backlight
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import Pen
-from companion.screens.widgets.touch import ears
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import Pen
+from companion.screens.kit.touch import ears
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
 
 DIMMED: Final = 30
-"""The brightness of a dimmed panel, in per cent of the one that is set."""
-VEILED: Final = 0.7
-"""How much of the light the picture loses where no panel can be dimmed."""
+"""Brightness of a dimmed panel, in per cent of the setting."""
+VEIL_SHARE: Final = 0.7
+"""Share of its light that the picture loses if the panel cannot be dimmed."""
 MINUTE: Final = 60.0
 
 
 class Curtain(Pane):
-    """What lies over everything while the screen is dim or black; a touch lifts it and does nothing else."""
+    """The cover of a dim or black screen; a touch lifts it and does nothing else."""
 
     def __init__(self, darkness: float, on_touch: Callable[[], object]) -> None:
         super().__init__()
@@ -40,16 +43,16 @@ class Curtain(Pane):
 
 
 class Sleep:
-    """Dim the screen, and show a black picture, as the settings say; wake it again.
+    """Dimming and blanking of the screen as the settings say.
 
-    A panel that was off could not be woken by touch: a black one shines at its least brightness. While a clock runs the
-    screen stays awake.
+    A panel that was off could not be woken by touch: a black one shines at its least brightness. While a clock runs
+    the screen stays awake.
     """
 
     def __init__(self, app: CompanionApp) -> None:
         self._app = app
         self._since = 0.0
-        """When somebody did something last, by the clock that only goes forward."""
+        """Time of the last activity, on the monotonic clock."""
         self._curtain: Curtain | None = None
         self._look: Any = None
 
@@ -59,14 +62,14 @@ class Sleep:
         self.wake()
 
     def end(self) -> None:
-        """Wake the screen, and watch no more."""
+        """Wake the screen, and stop watching."""
         self.wake()
         Window.unbind(on_touch_down=self._touched, size=self._fitted)
         if self._look is not None:
             self._look.cancel()
 
     def wake(self) -> bool:
-        """Wake the screen, or keep it awake for another time; return True if it was dim or black."""
+        """Wake the screen or restart its timer; return True if it was dim or black."""
         self._since = Clock.get_time()
         slept = self._curtain is not None
         if slept:
@@ -83,7 +86,7 @@ class Sleep:
             self._since = Clock.get_time()
 
     def _wait(self) -> None:
-        """Look again when the next step would be due."""
+        """Schedule the next step."""
         if self._look is not None:
             self._look.cancel()
         dim, black = self._times()
@@ -92,7 +95,7 @@ class Sleep:
         self._look = Clock.schedule_once(self._due, max(0.05, min(due))) if due else None
 
     def _times(self) -> tuple[float, float]:
-        """Return after how many seconds the screen dims and is black, 0 for never."""
+        """Return the seconds until the screen dims and until it is black, 0 for never."""
         chosen = self._app.kept.now
         return chosen.dim_minutes * MINUTE, chosen.sleep_minutes * MINUTE
 
@@ -105,13 +108,16 @@ class Sleep:
         if black and idle >= black:
             self._draw(1.0, 0)
         elif dim and idle >= dim:
-            self._draw(VEILED, DIMMED)
+            self._draw(VEIL_SHARE, DIMMED)
         self._wait()
 
     # -- how
 
     def _draw(self, darkness: float, share: int) -> None:
-        """Dim the panel to a share of its brightness, in per cent, or the picture where no panel can be dimmed."""
+        """Dim the panel to a share of its brightness, in per cent.
+
+        Where no panel can be dimmed, the picture is darkened.
+        """
         self._lift()
         shone = backlight.shine(round(self._app.kept.now.brightness * share / 100))
         self._curtain = Curtain(0.0 if shone and share else darkness, self.wake)

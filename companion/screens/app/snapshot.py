@@ -1,4 +1,4 @@
-"""Pictures of what the window shows, as PNG files."""
+"""Pictures of the window, as PNG files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PIL import Image
 
 
 def picture() -> Image.Image:
-    """What the window shows, pixel by pixel."""
+    """Return the content of the window as an image."""
     width, height = (int(side) for side in Window.size)
     shown = [widget.canvas for widget in reversed(Window.children)]
     # A window without a display keeps the surface of its first size, so it is drawn into a surface of our own.
@@ -30,11 +30,14 @@ def picture() -> Image.Image:
 
 
 def pixels() -> tuple[int, int, bytes]:
-    """The window's width and height in pixels, and its pixels in rows from the top, three bytes each."""
+    """Return width, height and pixels of the window.
+
+    Rows from the top, three bytes per pixel.
+    """
     shown = picture()
     return *shown.size, shown.tobytes()
 
 
 def png(path: Path) -> None:
-    """Writes what the window shows."""
+    """Write the content of the window to a file."""
     picture().save(path, "PNG")

@@ -1,4 +1,4 @@
-"""The toast of the app: one line over whatever screen is open, on none of its keys."""
+"""The app's toast: one line over any screen, clear of its keys."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 from kivy.clock import Clock
 
 from companion.rules.conversation.errors import CompanionError
-from companion.screens.widgets.pane import laid
-from companion.screens.widgets.theme import theme
-from companion.screens.widgets.toast import WIDE, free_place, make_room
-from companion.screens.widgets.toast import Toast as ToastView
-from companion.screens.widgets.touch import Explains, Means
+from companion.screens.kit.pane import laid
+from companion.screens.kit.theme import theme
+from companion.screens.kit.toast import WIDE, ToastView, free_place, make_room
+from companion.screens.kit.touch import Explains, Means
 from companion.view.shown import Toast
 
 if TYPE_CHECKING:
@@ -19,8 +18,10 @@ if TYPE_CHECKING:
 
 
 class AppToast(ToastView):
-    """Comes when something is told, and stays as near as can be to where the screen wants it: it makes way as soon as
-    a key is where it lies. Where something is being confirmed, it makes way for that."""
+    """The toast, as near as possible to where the screen wants it.
+
+    It moves as soon as a key appears beneath it, and makes way for a confirmation.
+    """
 
     def __init__(self, app: CompanionApp) -> None:
         super().__init__(on_action=self._acted, on_gone=self._silent)
@@ -28,7 +29,7 @@ class AppToast(ToastView):
         self._lay_soon = Clock.create_trigger(self._lay, -1)
 
     def tell(self, what: Toast | CompanionError) -> None:
-        """Tells something in one line that goes by itself: a toast, or what is wrong."""
+        """Show a toast, or an error as a toast."""
         if isinstance(what, CompanionError):
             what = Toast(text=theme.words.error(what), tone="bad", icon="triangle")
         if self.parent is None:
@@ -38,18 +39,18 @@ class AppToast(ToastView):
         self.place()
 
     def explain(self, means: Means) -> None:
-        """Its key is held: the screen beneath explains it, if it explains anything."""
+        """Explain the toast's key when held, if the screen explains anything."""
         if isinstance(self.app.screen, Explains):
             self.app.screen.explain(means)
 
     def hush(self) -> None:
-        """Goes before its time: somebody goes on."""
+        """Dismiss the toast early, because the user has gone on."""
         if self.parent is not None:
             self.show(None)
             self._silent()
 
     def place(self, *_: object) -> None:
-        """Looks for its place, once all that is new has one."""
+        """Look for a free place once everything new is laid out."""
         if self.parent is not None:
             self._lay_soon()
 

@@ -1,16 +1,16 @@
-"""Every screen by its name, and what each may be opened with."""
+"""All screens by name, with their parameters."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypedDict
 
 if TYPE_CHECKING:  # home is there before them
     from companion.screens.app.screen import Screen
     from companion.tournament.record import Act
-    from companion.tournament.season import Begun as Season
-    from companion.tournament.tournament import Begun as Tournament
-    from companion.tournament.trials import Opened
+    from companion.tournament.season import SeasonBegun
+    from companion.tournament.tournament import TournamentBegun
+    from companion.tournament.trials import TrialsOpened
     from companion.view.pages.after import Topic
     from companion.view.pages.sheet import Filter
     from companion.view.setup.draft import Draft
@@ -19,36 +19,36 @@ if TYPE_CHECKING:  # home is there before them
 Bare = Literal[
     "build", "hall", "home", "language", "phones", "race", "settings", "status", "touch", "trouble", "version",
 ]  # fmt: skip
-"""Screens that are opened with nothing."""
+"""Screens that take no parameters."""
 OfEvents = Literal[
     "acts", "arranging", "calendar", "driver", "entrants", "import", "seeding", "standings", "table_result", "taking",
     "timing", "weather",
 ]  # fmt: skip
 """Screens of a tournament or a season."""
 OfRaces = Literal["analysis", "history", "new_race", "override", "rules", "sheet", "sheets", "trial"]
-"""Screens of races, and of what they go by."""
+"""Screens of races, and of their rules."""
 ScreenName = Bare | OfEvents | OfRaces | Literal["new_event"]
 SheetPage = Literal["result", "car", "after", "log", "words", "export"]
-"""The pages of a race's sheet, and how it leaves the device."""
+"""Pages of a race's sheet, and of its export."""
 
 SCREENS: Final[Mapping[ScreenName, str]] = {
-    "acts": "companion.screens.commissioner.acts:ActsScreen",
+    "acts": "companion.screens.events.acts:ActsScreen",
     "analysis": "companion.screens.pages.analysis:AnalysisScreen",
-    "arranging": "companion.screens.commissioner.arranging:ArrangingScreen",
+    "arranging": "companion.screens.events.arranging:ArrangingScreen",
     "build": "companion.screens.setup.build:BuildScreen",
-    "calendar": "companion.screens.commissioner.calendar:CalendarScreen",
-    "driver": "companion.screens.commissioner.driver:DriverScreen",
-    "standings": "companion.screens.commissioner.standings:StandingsScreen",
-    "entrants": "companion.screens.commissioner.entrants:EntrantsScreen",
-    "seeding": "companion.screens.commissioner.seeding:SeedingScreen",
-    "table_result": "companion.screens.commissioner.table_result:TableResultScreen",
-    "import": "companion.screens.commissioner.importing:ImportScreen",
-    "weather": "companion.screens.commissioner.weather:WeatherScreen",
+    "calendar": "companion.screens.events.calendar:CalendarScreen",
+    "driver": "companion.screens.events.driver:DriverScreen",
+    "standings": "companion.screens.events.standings:StandingsScreen",
+    "entrants": "companion.screens.events.entrants:EntrantsScreen",
+    "seeding": "companion.screens.events.seeding:SeedingScreen",
+    "table_result": "companion.screens.events.table_result:TableResultScreen",
+    "import": "companion.screens.events.importing:ImportScreen",
+    "weather": "companion.screens.events.weather:WeatherScreen",
     "hall": "companion.screens.pages.hall:HallScreen",
     "history": "companion.screens.pages.history:HistoryScreen",
     "home": "companion.screens.pages.home:HomeScreen",
     "language": "companion.screens.pages.language:LanguageScreen",
-    "new_event": "companion.screens.commissioner.new_event:NewEventScreen",
+    "new_event": "companion.screens.events.new_event:NewEventScreen",
     "new_race": "companion.screens.setup.new_race:NewRaceScreen",
     "override": "companion.screens.pages.override:OverrideScreen",
     "phones": "companion.screens.pages.phones:PhonesScreen",
@@ -61,16 +61,19 @@ SCREENS: Final[Mapping[ScreenName, str]] = {
     "trouble": "companion.screens.pages.trouble:TroubleScreen",
     "version": "companion.screens.pages.version:VersionScreen",
     "touch": "companion.screens.pages.touch_check:TouchCheckScreen",
-    "taking": "companion.screens.commissioner.taking:TakingScreen",
-    "timing": "companion.screens.commissioner.timing:TimingScreen",
-    "trial": "companion.screens.commissioner.trial:TrialScreen",
+    "taking": "companion.screens.events.taking:TakingScreen",
+    "timing": "companion.screens.events.timing:TimingScreen",
+    "trial": "companion.screens.events.trial:TrialScreen",
 }
-"""Where each screen is; it is imported when it is first opened."""
+"""Class of each screen, imported when it is first opened."""
 
 
 class OfAnalysis(TypedDict, total=False):
-    """The analysis of a race: of the one with that id, else of the one that is open; the driver whose decisions are on
-    the keys, which of these is chosen, and whether it is opened."""
+    """Parameters of a race's analysis.
+
+    `race` is its id, by default that of the open one. `driver` is whose decisions are on the keys, `point` the
+    selected one, `opened` whether it is open.
+    """
 
     race: str
     driver: int
@@ -79,22 +82,24 @@ class OfAnalysis(TypedDict, total=False):
 
 
 class OfHistory(TypedDict, total=False):
-    """The answers so far, with answer `n` chosen."""
+    """Parameters of the history, with answer `n` selected."""
 
     n: int | None
 
 
 class OfNewEvent(TypedDict, total=False):
-    """What a tournament or a season begins with, as far as it is chosen, and which of its lines is."""
+    """Parameters of a new tournament or season: its draft, and the selected line."""
 
     kind: Literal["tournament", "season"]
-    begun: Tournament | Season
+    begun: TournamentBegun | SeasonBegun
     line: str
 
 
 class OfNewRace(TypedDict, total=False):
-    """What a race begins with, as far as it is chosen, on its first page or at a step, which is opened for one thing
-    (`aside`)."""
+    """Parameters of a new race: its draft and the step.
+
+    `aside` is True if the step was opened for one thing only.
+    """
 
     draft: Draft
     step: StepName
@@ -102,26 +107,22 @@ class OfNewRace(TypedDict, total=False):
 
 
 class OfOverride(TypedDict, total=False):
-    """Values of a car, or of the race, or with `ending` how to end or stop that; with `seat` it is asked at once who
-    drives the car from here on."""
+    """Parameters of an override of a car, or of the race.
+
+    `ending` asks how to end or stop the race; `seat` asks at once who drives the car from now on.
+    """
 
     car: int | None
     ending: bool
     seat: bool
 
 
-class OfRace(TypedDict, total=False):
-    """The race that is open; `shot` is whose turn the shot clock was counting, and the seconds that it had left;
-    `filled` what was filled in of a form, or typed of cards, and not answered yet: for which question, and what, as the
-    race screen takes it up again."""
-
-    shot: tuple[object, int]
-    filled: tuple[str, Any]
-
-
 class OfRecord(TypedDict, total=False):
-    """The tournament or season (`kind`) with that id, else the last one; a race or a driver of it, a round's tables, a
-    table or what is taken along, whether its moves are seen, and whether its result is to be put right."""
+    """Parameters of a record: a tournament or season (`kind`) by id, else the last one.
+
+    Within it: a race, a driver's number, a round's tables, a table or an export, whether its moves are shown, and
+    whether its result is to be corrected.
+    """
 
     record: str
     kind: Literal["tournament", "season", "trials"]
@@ -134,8 +135,10 @@ class OfRecord(TypedDict, total=False):
 
 
 class OfRules(TypedDict, total=False):
-    """An article of a rulebook, and the words that were searched; with a rulebook that is `known` how the other differs
-    from it, else that is asked."""
+    """Parameters of the rules: a rulebook's article, and the search text.
+
+    With `known` the differences from that rulebook; otherwise the reader is asked which one he knows.
+    """
 
     rulebook: str
     known: str
@@ -144,8 +147,10 @@ class OfRules(TypedDict, total=False):
 
 
 class OfSheet(TypedDict, total=False):
-    """A page of the sheet of a race: of the one with that id in its folder, else of the one that is open; afterwards a
-    `topic` of it, of `two` cars or of all."""
+    """Parameters of a race sheet: the race by id in its folder, else the open one.
+
+    `topic` selects the statistics of a finished race, for `two` cars or for all.
+    """
 
     race: str
     page: SheetPage
@@ -157,18 +162,20 @@ class OfSheet(TypedDict, total=False):
 
 
 class OfSheets(TypedDict, total=False):
-    """The list of races, or with `deleted` of those that were taken from it."""
+    """Parameters of the list of races, or of the deleted ones."""
 
     deleted: bool
 
 
 class OfTrial(TypedDict, total=False):
-    """The trials with that id, or new ones that begin as they were opened; who drives next, and what tyres he has
-    chosen. `event` is the tournament that is to have their times, `acts` what new ones have already: skies
-    that were drawn, times that were driven."""
+    """Parameters of trials: existing ones by id, or new ones as set up.
+
+    `wanted` is the next driver, `tyres` his choice. `event` is the tournament that gets their times; `acts` are the
+    acts that new ones start with: skies drawn, times driven.
+    """
 
     trials: str
-    opened: Opened
+    opened: TrialsOpened
     wanted: int
     tyres: str
     event: str
@@ -176,7 +183,7 @@ class OfTrial(TypedDict, total=False):
 
 
 class Visit(NamedTuple):
-    """A screen that was opened, one's own by its class, and what with: what it is to remember is written there."""
+    """An opened screen, by name or class, and its parameters, which it may update."""
 
     name: ScreenName | type[Screen]
     given: Mapping[str, object]

@@ -1,5 +1,8 @@
-"""What is spoken, if the table wants it: rulings, whose turn it is, the result. Debian's espeak-ng says it, without a
-network; where that is not installed all stays silent, and nobody is told: everything stands on the screen as well."""
+"""Speech, if the table wants it: rulings, whose turn it is, the result.
+
+Debian's espeak-ng speaks, without a network; where it is not installed nothing is spoken: everything is on the screen
+as well.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +13,20 @@ import subprocess
 import threading
 from typing import Final
 
-from companion.screens.widgets.theme import theme
+from companion.screens.kit.theme import theme
 from companion.view.shown_race import RaceShown
 
 PROGRAM: Final = "espeak-ng"
 LOUDEST: Final = 200
-"""The most that the program takes for how loud it speaks."""
+"""Maximum volume of the speech program."""
 PODIUM: Final = 3
 
 
 class Voice:
-    """Speaks in a thread of its own, one sentence after the other; what is new cuts off what is old. `level` and
-    `volume` (0 to 100) are the table's."""
+    """Speaker in a thread; a new sentence cuts off the old one.
+
+    `level` and `volume` (0 to 100) are the table's.
+    """
 
     def __init__(self, level: str = "off", volume: int = 100) -> None:
         self.level, self.volume = level, volume
@@ -31,7 +36,7 @@ class Voice:
         self._thread: threading.Thread | None = None
 
     def say(self, text: str, lang: str) -> None:
-        """Says a text in a language, as soon as may be."""
+        """Say a text in a language, as soon as possible."""
         if self.level != "spoken" or self.program is None or not text:
             return
         while not self._wanted.empty():
@@ -61,8 +66,10 @@ class Voice:
 
 
 def spoken(before: RaceShown | None, now: RaceShown) -> str:
-    """What is said of a new picture of the race, against the one before it: the ruling that was given, then whose turn
-    it is; at the end the result."""
+    """Return the text to speak for a new picture of the race.
+
+    The new ruling, then whose turn it is; at the end the result.
+    """
     if before is not None and before.prompt.key == now.prompt.key:
         return ""
     said = []

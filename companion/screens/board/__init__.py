@@ -1,8 +1,8 @@
-"""The board on the touchscreen: the widgets that draw a circuit's shape, which is in `drawing`.
+"""The board on the touchscreen: widgets that draw a circuit laid out in `drawing`.
 
-`view` is the board of any circuit: known to the space a `map`, known to the corner a `strip`, of sections `sections`.
-`whole` is one that is seen whole, `overview` a small picture.
+`view` is the board of any circuit: a `map` of one known to the space, a `strip` of one known to the corner, `sections`
+of a board of sections. `whole` is the base of boards that are always fully visible, `overview` a small picture.
 
-A map: `stage` and `scenery` never change, `car` is a car, `marked` what is marked for the moment. What stands beside
-the road: `labels`. `journey` is the way to another part of it, `fingers` what a finger means.
+In a map `scenery` is what never changes, `car` is a car, `marked` the temporary marks, and `labels` the notes beside
+the road. `journey` animates cars and view, `fingers` interprets touches.
 """

@@ -1,4 +1,7 @@
-"""A car seen from above: wings, wheels and body in white, to be tinted; the plate is drawn over it and never turns."""
+"""A car seen from above, drawn in white parts to be tinted.
+
+The plate is drawn over it and stays upright.
+"""
 
 from __future__ import annotations
 
@@ -11,18 +14,18 @@ from kivy.graphics import Canvas, PopMatrix, PushMatrix, Rotate, Scale, Translat
 from companion.drawing.closing import Pose
 from companion.drawing.coverage import Coverage, Point
 from companion.drawing.paints import Paint, paint_of
-from companion.screens.widgets import plate
-from companion.screens.widgets.pen import Pen
-from companion.screens.widgets.shapes import texture
-from companion.screens.widgets.theme import theme
+from companion.screens.kit import plate
+from companion.screens.kit.pen import Pen
+from companion.screens.kit.shapes import texture
+from companion.screens.kit.theme import theme
 from companion.view.shown_board import CarMark
 
 LENGTH: Final = 47.0
 WIDTH: Final = 25.0
-"""The size of a car in the close-up of a roll, in dp; everything below is in these units, nose to the right."""
+"""Size of a car in the close-up of a roll, in dp; everything below is in these units, nose to the right."""
 
 SPUN: Final = 130.0
-"""Degrees by which a car that has spun stands turned."""
+"""Rotation of a car that has spun, in degrees."""
 
 _BODY: Final[tuple[tuple[Point, ...], ...]] = (
     ((-23.5, -10.0), (-19.6, -10.0), (-19.6, 10.0), (-23.5, 10.0)),
@@ -58,8 +61,10 @@ _AXLES: Final[tuple[tuple[Point, Point], ...]] = (
 
 @functools.lru_cache(maxsize=64)
 def pictures(length: int) -> tuple[Any, ...]:
-    """What is around the wheels, the wheels, what is around the body, and the body of a car of a length in pixels, as
-    white textures of the same size."""
+    """Return the four parts of a car `length` pixels long, as white textures.
+
+    They are wheel outlines, wheels, body outline and body, all of the same size.
+    """
     scale = length / LENGTH
     wide, high = math.ceil((LENGTH + 4) * scale) + 2, math.ceil((WIDTH + 4) * scale) + 2
 
@@ -81,14 +86,17 @@ def pictures(length: int) -> tuple[Any, ...]:
 
 
 def draw(pen: Pen, paint: Paint, x: float, y: float, length: int) -> None:
-    """Draws a car without its plate, its middle at a place in dp, nose to the right; its length is in pixels."""
+    """Draw a car without its plate, nose to the right.
+
+    `x` and `y` are its middle in dp, `length` is in pixels.
+    """
     for picture, token in zip(pictures(length), ("#66727E", "#0B0E11", paint.line, paint.colour), strict=True):
         pen.picture(picture, x, y, token)
 
 
 @functools.lru_cache(maxsize=64)
 def ring(radius: int, thickness: int) -> Any:
-    """The ring around the car that plays, in pixels."""
+    """Return the ring around the car to play; radius and thickness are in pixels."""
     side = 2 * radius + thickness + 4
     drawn = Coverage(side, side)
     points = [
@@ -100,19 +108,19 @@ def ring(radius: int, thickness: int) -> Any:
 
 
 class Sprite:
-    """One car on the canvas: it has a place on the board, stands there at an angle, and its plate stays upright."""
+    """A car on the canvas, with a place and angle on the board and an upright plate."""
 
     def __init__(self, mark: CarMark, length: float, plate_high: float) -> None:
         self.mark = mark
         self.pose = Pose(0.0, 0.0, 0.0)
         self.canvas = Canvas(opacity=0.45 if mark.state == "out" else 1.0)
-        self._place, self._angle, self._size = Translate(), Rotate(angle=0, axis=(0, 0, 1)), Scale(1, 1, 1)
+        self.place, self._angle, self._size = Translate(), Rotate(angle=0, axis=(0, 0, 1)), Scale(1, 1, 1)
         self._length = length
         pixels = max(8, round(length * float(theme.scale)))
         paint = paint_of(mark.plate.place)
         with self.canvas:
             PushMatrix()
-        self.canvas.add(self._place)
+        self.canvas.add(self.place)
         pen = Pen(self.canvas, 0, 0)
         with self.canvas:
             PushMatrix()
@@ -135,8 +143,11 @@ class Sprite:
             PopMatrix()
 
     def stand(self, x: float, y: float, turn: float, length: float) -> None:
-        """Puts it at a place in pixels; `turn` is how the board is turned, `length` its length now, in dp."""
-        self._place.xy = (round(x), round(y))
+        """Move the car to a place in pixels.
+
+        `turn` is the rotation of the board in degrees, `length` the car's length in dp.
+        """
+        self.place.xy = (round(x), round(y))
         spun = SPUN if self.mark.state == "spun" else 0.0
         self._angle.angle = math.degrees(self.pose.angle) + turn + spun
         if self._length:
@@ -145,5 +156,5 @@ class Sprite:
 
 
 def length_at(zoom: float) -> float:
-    """How long a car is drawn, in dp, where a space is so many dp long."""
+    """Return the length of a car in dp, at `zoom` dp to a space."""
     return LENGTH * zoom / 37 if zoom <= 37 else LENGTH + (zoom - 37) * (69 - LENGTH) / (70 - 37)

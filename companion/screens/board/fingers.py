@@ -1,4 +1,4 @@
-"""Fingers on the board: one taps, holds or drags, two pinch."""
+"""Gestures on the board: one finger taps, holds or drags, two pinch."""
 
 from __future__ import annotations
 
@@ -9,50 +9,53 @@ from typing import Any, Final, Protocol
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.screens.widgets.theme import HOLD, theme
-from companion.screens.widgets.touch import ears, lately
+from companion.screens.kit.theme import HOLD, theme
+from companion.screens.kit.touch import ears, lately
 
 DRAG: Final = 10
-"""How far a finger goes, in dp, before it drags the board rather than taps it."""
+"""Distance from which a finger drags the board rather than taps it, in dp."""
 
 RING: Final = 56
-"""How wide the place of a finger that stays is taken to be, in dp."""
+"""Diameter of the place of a long press, in dp."""
 
 Pixels = tuple[float, float]
 OnSpace = Callable[[str], object] | None
-"""What is called with the name of a space (of a place, on a corner sheet) that was touched."""
+"""Callback with the name of the space (on a corner sheet, of the place) that was touched."""
 
 
-class Touched(Protocol):
-    """What the fingers move."""
+class GestureTarget(Protocol):
+    """The protocol of a widget that gestures act on; places are window pixels."""
 
-    def tapped(self, at: Pixels) -> None:
-        """A finger came and went."""
+    def handle_tap(self, at: Pixels) -> None:
+        """Handle a tap."""
 
-    def held(self, at: Pixels) -> None:
-        """A finger has stayed."""
+    def handle_hold(self, at: Pixels) -> None:
+        """Handle a long press."""
 
     def dragged(self, by: Pixels) -> None:
-        """One finger has moved on."""
+        """Handle the movement of one finger."""
 
     def pinched(self, times: float, around: Pixels, by: Pixels) -> None:
-        """Two fingers have moved apart (`times` above 1) or together, around a place, and that place by so much."""
+        """Handle the movement of two fingers.
+
+        They scale by `times`, above 1 when moving apart, around a place which itself moves by `by`.
+        """
 
     def let_go(self) -> None:
-        """The last finger is gone after it has dragged or pinched."""
+        """Handle the end of a drag or pinch."""
 
 
 class Fingers:
-    """What the fingers that are down mean; places in pixels of the window."""
+    """The fingers that are down and their gesture, in pixels of the window."""
 
-    def __init__(self, board: Touched) -> None:
+    def __init__(self, board: GestureTarget) -> None:
         self._board = board
         self._down: list[Any] = []
         self._meaning = ""
         self._hold: Any = None
 
     def down(self, touch: Any) -> None:
-        """A finger comes."""
+        """Add a finger."""
         self._down.append(touch)
         self._no_hold()
         if len(self._down) == 1:
@@ -62,7 +65,7 @@ class Fingers:
             self._meaning = "pinch"
 
     def move(self, touch: Any) -> None:
-        """A finger moves."""
+        """Follow the movement of a finger."""
         if touch not in self._down:
             return
         if self._meaning == "tap" and math.dist(touch.pos, touch.opos) > theme.dp(DRAG):
@@ -79,7 +82,7 @@ class Fingers:
             self._board.pinched(now / was if was > 1 else 1.0, middle, (touch.dx / 2, touch.dy / 2))
 
     def up(self, touch: Any) -> None:
-        """A finger goes."""
+        """Remove a finger; the last one ends the gesture."""
         self._no_hold()
         if touch in self._down:
             self._down.remove(touch)
@@ -87,12 +90,15 @@ class Fingers:
             return
         meaning, self._meaning = self._meaning, ""
         if meaning == "tap":
-            self._board.tapped(touch.pos)
+            self._board.handle_tap(touch.pos)
         elif meaning in ("drag", "pinch"):
             self._board.let_go()
 
     def _due(self, _: float) -> None:
-        """After a frame that took long, the finger may be gone already: that is heard first."""
+        """Wait one more frame before a long press.
+
+        After a slow frame the finger may have been lifted already; that event comes first.
+        """
         self._hold = Clock.schedule_once(self._stayed)
 
     def _stayed(self, _: float) -> None:
@@ -101,7 +107,7 @@ class Fingers:
             self._meaning = "held"
             (x, y), wide = self._down[0].pos, theme.dp(RING)
             lately.place = x - wide / 2, y - wide / 2, wide, wide
-            self._board.held((x, y))
+            self._board.handle_hold((x, y))
 
     def _no_hold(self) -> None:
         if self._hold is not None:
@@ -110,24 +116,26 @@ class Fingers:
 
 
 class Fingered(Widget):
-    """A widget under fingers: it keeps every finger that comes down on it until that finger goes. `on_space` is called
-    with the name of the space that was tapped, `on_held` with that of one that was held."""
+    """A widget that keeps every finger that comes down on it until it is lifted.
 
-    def __init__(self, on_space: OnSpace = None, on_held: OnSpace = None, **properties: Any) -> None:
+    `on_space` is called with the name of a tapped space, `on_held` with that of a long-pressed one.
+    """
+
+    def __init__(self, *, on_space: OnSpace = None, on_held: OnSpace = None, **properties: Any) -> None:
         self.on_space, self.on_held = on_space, on_held
         self._fingers = Fingers(self)
         super().__init__(**properties)
 
     def named(self, at: Pixels) -> str:
-        """The name of the space at a point; empty where there is none."""
+        """Return the name of the space at a point, empty if it is outside all."""
         raise NotImplementedError
 
-    def tapped(self, at: Pixels) -> None:
-        """A finger tapped: the space there is told."""
+    def handle_tap(self, at: Pixels) -> None:
+        """Report the space that was tapped."""
         self._tell(self.on_space, at)
 
-    def held(self, at: Pixels) -> None:
-        """A finger was held: the space there is told."""
+    def handle_hold(self, at: Pixels) -> None:
+        """Report the space that was long-pressed."""
         self._tell(self.on_held, at)
 
     def _tell(self, whom: OnSpace, at: Pixels) -> None:
@@ -136,7 +144,7 @@ class Fingered(Widget):
             whom(name)
 
     def comes(self) -> bool:
-        """A finger comes; whether it is heard."""
+        """Return True if a finger that comes down now is accepted."""
         return True
 
     def on_touch_down(self, touch: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Movements on the board: first the cars along their lanes, then the view to its new frame."""
+"""Animations of the board: cars drive along their lanes, then the view changes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.drawing.circuit import Drawing
+from companion.drawing.circuit import CircuitDrawing
 from companion.drawing.closing import Pose
 from companion.rules.circuit.track import Track
 from companion.view.framing import Frame
@@ -15,25 +15,25 @@ from companion.view.shown import Plate
 from companion.view.shown_board import BoardScene
 
 REFRAME: Final = 0.35
-"""Seconds of a change of frame."""
+"""Duration of a change of frame, in seconds."""
 A_SPACE: Final = 0.035
 """Seconds that a car takes for a space."""
 A_MOVE: Final = 0.6
-"""Seconds that a car takes at most."""
+"""Maximum seconds that a car takes for a move."""
 FURTHEST: Final = 45
-"""Spaces beyond which a car is put down rather than driven: an answer taken back, a position set by hand."""
+"""Spaces beyond which a car is put down rather than driven: after an undo, or a position set by hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drive:
-    """A car's way: its poses at even times, and how many seconds it takes."""
+    """The drive of one car: poses at even intervals, and its duration in seconds."""
 
     plate: Plate
     poses: tuple[Pose, ...]
     seconds: float
 
     def at(self, gone: float) -> Pose:
-        """Where the car is after so many seconds."""
+        """Return the pose of the car after `gone` seconds."""
         place = min(1.0, gone / self.seconds) * (len(self.poses) - 1)
         k = min(int(place), len(self.poses) - 2)
         a, b, share = self.poses[k], self.poses[k + 1], place - k
@@ -43,7 +43,7 @@ class Drive:
 
 @dataclass(frozen=True, slots=True)
 class Journey:
-    """Cars that drive, and then a change of frame; `begin` is a time in seconds."""
+    """The drives of some cars, then a change of frame; `begin` is in seconds."""
 
     begin: float
     drives: tuple[Drive, ...]
@@ -52,21 +52,21 @@ class Journey:
 
     @property
     def driving(self) -> float:
-        """Seconds until the last car stands."""
+        """The seconds until the last car has arrived."""
         return max((drive.seconds for drive in self.drives), default=0.0)
 
     def frame(self, now: float) -> Frame:
-        """What is looked at."""
+        """Return the frame of the view at a time in seconds."""
         share = (now - self.begin - self.driving) / REFRAME
         return self.start.toward(self.end, min(1.0, max(0.0, share)))
 
     def over(self, now: float) -> bool:
-        """Whether all has arrived."""
+        """Return True once the cars and the view have arrived."""
         return now - self.begin >= self.driving + (REFRAME if self.start != self.end else 0.0)
 
 
-def drives(drawing: Drawing, before: BoardScene, after: BoardScene) -> tuple[Drive, ...]:
-    """The cars that stand elsewhere than before and have driven there."""
+def drives(drawing: CircuitDrawing, before: BoardScene, after: BoardScene) -> tuple[Drive, ...]:
+    """Return the drives of the cars that have moved between two scenes."""
     track = drawing.track
     old = {car.plate: car.space for car in before.cars}
     found: list[Drive] = []
@@ -81,7 +81,10 @@ def drives(drawing: Drawing, before: BoardScene, after: BoardScene) -> tuple[Dri
 
 
 def _way(track: Track, begin: int, end: int, paths: Sequence[Sequence[str]]) -> list[int]:
-    """The spaces that a car has driven over: a path that is known, or else the shortest way by the printed moves."""
+    """Return the spaces that a car drove over, empty if no way is found.
+
+    A known path is used, or else the shortest way by the printed moves.
+    """
     for path in paths:
         known = [track.ids.get(name, -1) for name in path]
         if known and known[0] == begin and known[-1] == end and -1 not in known:

@@ -1,5 +1,7 @@
-"""Flags, names and prices beside the road: what is written there, and lines from prices to the spaces they
-are the price of, each clear of everything else that is pointed at."""
+"""Notes beside the road: flags, names and prices.
+
+Lines lead from prices to their spaces; all are kept clear of each other and of everything else that matters.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from typing import Any, Final
 
 from kivy.graphics import InstructionGroup, Line, Triangle
 
-from companion.drawing.circuit import Drawing
+from companion.drawing.circuit import CircuitDrawing
 from companion.drawing.closing import Point
 from companion.drawing.coverage import Coverage
 from companion.drawing.notes import LETTERED, MARKED, ROAD, Box, Patch, Room, patch_of
@@ -21,34 +23,38 @@ from companion.screens.board.car import LENGTH as CAR_LONG
 from companion.screens.board.car import SPUN, length_at
 from companion.screens.board.car import WIDTH as CAR_WIDE
 from companion.screens.board.marked import CHOICES
-from companion.screens.widgets import plate
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Mark, Pen
-from companion.screens.widgets.shapes import texture
-from companion.screens.widgets.theme import BODY, CAPTION, TONES, theme
+from companion.screens.kit import plate
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Mark, Pen
+from companion.screens.kit.shapes import texture
+from companion.screens.kit.theme import BODY, CAPTION, TONES, theme
 from companion.view.framing import NEAR, Frame
 from companion.view.shown import Price
 from companion.view.shown_board import BoardScene, CarMark, CornerNote, SpaceMark
 
 Outline = Sequence[Point]
 
-LONGEST: Final = 90.0
-"""How far from its space a price may stand, in dp."""
-CORNER: Final = 10.0
-"""How near to a corner of its space a line may leave it, in dp: nearer it could be any space's that meets there."""
-ALSO: Final = 0.4
-"""How near where the space is small, as a share of the way from its middle."""
-CLEAR: Final = 2.5
-"""How far a line keeps from other spaces, from cars and from notes, in dp."""
-APART: Final = 6.0
-"""How far it keeps from another line."""
-WITHIN: Final = 0.28, 7.0
-"""How far within its space a line begins: as a share of the way from its edge to its middle, and at most in dp. So it
-begins between the letter and the edge."""
+MAX_LEADER: Final = 90.0
+"""Maximum length of a line from a space to its price, in dp."""
+CORNER_GAP: Final = 10.0
+"""Minimum distance from a corner of the space at which a line may leave it, in dp: nearer, it could belong to any space
+that meets there."""
+CORNER_GAP_SHARE: Final = 0.4
+"""Minimum distance from a corner of a small space, as a share of the way from its middle."""
+CLEARANCE: Final = 2.5
+"""Minimum distance of a line from other spaces, cars and notes, in dp."""
+LEADER_GAP: Final = 6.0
+"""Minimum distance of a line from another line, in dp."""
+START_INSET: Final = 0.28, 7.0
+"""Inset of the start of a line from the edge of its space, as a share of the way to its middle, and its maximum in dp.
+So a line begins between the letter and the edge."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A space in the view, in dp from its top left: its outline, the four corners of that, and its middle."""
+    """A space in the view: its outline, the four corners and the middle.
+
+    Coordinates are in dp from the top left.
+    """
 
     outline: Outline
     corners: tuple[Point, ...]
@@ -57,7 +63,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A line: the space it begins in, where, the note it leads to, and where it ends there."""
+    """A line from a space to its note: the space, both ends and the note's box."""
 
     space: int
     start: Point
@@ -66,32 +72,37 @@ class Leader:
 
 
 class Leaders:
-    """The lines of a view; `spaces` are all that is pointed at, `kept` the outlines of cars and of notes."""
+    """The lines of a view.
+
+    `spaces` are all the marked spaces, `kept` the outlines of cars and notes.
+    """
 
     def __init__(self, spaces: Mapping[int, Shape], kept: Iterable[Outline]) -> None:
         self._spaces = spaces
         self._rings = {space: Ring(shape.outline) for space, shape in spaces.items()}
         self._kept = [Ring(outline) for outline in kept]
-        self._drawn: list[Row] = []
+        self._drawn: list[Polyline] = []
 
     def lead(self, spaces: Iterable[int], boxes: Iterable[Box]) -> Leader | None:
-        """The line to the first of some places for a note that has one, from the nearest of its spaces; from now on
-        others keep clear of both."""
+        """Return a line to the first box that allows one, None if none does.
+
+        It starts in the nearest of the spaces. Later lines keep clear of the line and of its box.
+        """
         middles = {space: self._spaces[space].middle for space in spaces}
         for box in boxes:
             if self._free(box):
                 space = min(middles, key=lambda space: math.dist(middles[space], box.nearest(*middles[space])))
                 line = self._line(space, box)
                 if line is not None:
-                    self._drawn.append(Row((line.start, line.end)))
+                    self._drawn.append(Polyline((line.start, line.end)))
                     self._kept.append(Ring(box.corners))
                     return line
         return None
 
     def _free(self, box: Box) -> bool:
-        """Whether a note in a rectangle would cover nothing of all that."""
-        left, top = box.x - CLEAR, box.y - CLEAR
-        right, bottom = left + (box.w + 2 * CLEAR), top + (box.h + 2 * CLEAR)
+        """Return True if a note in this box covers no space, note, car or line."""
+        left, top = box.x - CLEARANCE, box.y - CLEARANCE
+        right, bottom = left + (box.w + 2 * CLEARANCE), top + (box.h + 2 * CLEARANCE)
         beside = [
             other
             for some in (self._rings.values(), self._kept, self._drawn)
@@ -104,7 +115,10 @@ class Leaders:
         return not any(around.near(other, 0.0) for other in beside)
 
     def _line(self, space: int, box: Box) -> Leader | None:
-        """The line from a space to a note in a rectangle; none if it would mean something else, or cross it."""
+        """Return the line from a space to a box.
+
+        None if it is too long, ambiguous, or too near to anything else.
+        """
         shape = self._spaces[space]
         (x, y), end = shape.middle, box.nearest(*shape.middle)
         crossed = [at for edge in self._rings[space].edges if (at := _crossing((shape.middle, end), edge)) is not None]
@@ -112,20 +126,21 @@ class Leaders:
             return None
         out = min(crossed, key=lambda at: math.dist(shape.middle, at))
         far = math.dist(shape.middle, out)
-        if math.dist(out, end) > LONGEST or min(math.dist(out, at) for at in shape.corners) < min(CORNER, ALSO * far):
+        gap = min(CORNER_GAP, CORNER_GAP_SHARE * far)
+        if math.dist(out, end) > MAX_LEADER or min(math.dist(out, at) for at in shape.corners) < gap:
             return None
-        share, most = WITHIN
+        share, most = START_INSET
         within = 1 - min(most, share * far) / far
         start = x + (out[0] - x) * within, y + (out[1] - y) * within
-        line = Row((start, end))
+        line = Polyline((start, end))
         others = [ring for at, ring in self._rings.items() if at != space]
-        if any(other.near(line, CLEAR) for other in (*others, *self._kept)):
+        if any(other.near(line, CLEARANCE) for other in (*others, *self._kept)):
             return None
-        return None if any(other.near(line, APART) for other in self._drawn) else Leader(space, start, end, box)
+        return None if any(other.near(line, LEADER_GAP) for other in self._drawn) else Leader(space, start, end, box)
 
 
-class Row:
-    """A row of points, joined."""
+class Polyline:
+    """A polyline."""
 
     def __init__(self, points: Outline) -> None:
         self.points = points
@@ -133,8 +148,8 @@ class Row:
         xs, ys = [x for x, _ in points], [y for _, y in points]
         self.left, self.right, self.top, self.bottom = min(xs), max(xs), min(ys), max(ys)
 
-    def near(self, other: Row, far: float) -> bool:
-        """Whether the two come so near to one another."""
+    def near(self, other: Polyline, far: float) -> bool:
+        """Return True if the two lines come nearer than `far`."""
         if self.left - far > other.right or other.left - far > self.right:
             return False
         if self.top - far > other.bottom or other.top - far > self.bottom:
@@ -146,8 +161,8 @@ class Row:
             _crossing(one, two) is not None or (far > 0 and _apart(one, two) < far) for one in ones for two in twos
         )
 
-    def _by(self, other: Row, far: float) -> list[tuple[Point, Point]]:
-        """Its edges that may come so near to another row: the others lie all to one side of that."""
+    def _by(self, other: Polyline, far: float) -> list[tuple[Point, Point]]:
+        """Return the edges that may come within `far` of the other line's bounding box."""
         left, right, top, bottom = other.left - far, other.right + far, other.top - far, other.bottom + far
         return [
             edge
@@ -159,12 +174,12 @@ class Row:
         ]
 
     def holds(self, point: Point) -> bool:
-        """Whether a point lies within."""
+        """Return True if a point is inside; never for an open line."""
         return False
 
 
-class Ring(Row):
-    """A closed row."""
+class Ring(Polyline):
+    """A closed polyline."""
 
     def __init__(self, outline: Outline) -> None:
         super().__init__((*outline, outline[0]))
@@ -174,7 +189,7 @@ class Ring(Row):
 
 
 def _apart(one: tuple[Point, Point], other: tuple[Point, Point]) -> float:
-    """How far two pieces of lines that do not cross are from one another."""
+    """Return the distance between two segments that do not cross."""
     ends = [(point, other) for point in one] + [(point, one) for point in other]
     return min(_beside(point, piece) for point, piece in ends)
 
@@ -188,7 +203,7 @@ def _beside(point: Point, piece: tuple[Point, Point]) -> float:
 
 
 def _crossing(one: tuple[Point, Point], other: tuple[Point, Point]) -> Point | None:
-    """Where two pieces of lines cross."""
+    """Return the point where two segments cross, None if they do not."""
     ((x1, y1), (x2, y2)), ((x3, y3), (x4, y4)) = one, other
     dx, dy, ex, ey = x2 - x1, y2 - y1, x4 - x3, y4 - y3
     turn = dx * ey - dy * ex
@@ -199,54 +214,56 @@ def _crossing(one: tuple[Point, Point], other: tuple[Point, Point]) -> Point | N
 
 
 CHIP: Final = 26
-AWAY: Final = 32.0
-"""How much room the plate of a car takes that is out of the picture, in dp."""
+AWAY_SIZE: Final = 32.0
+"""Size of the plate of a car outside the picture with its arrow, in dp."""
 PAD: Final = 8
-ASTRAY: Final = 48.0
-"""How far from its spaces a price without a line may stand, in dp."""
-REACH: Final = LONGEST + NEAR["landing"] / 2
-"""How far from the middle of its space a price with a line is looked for a place, in dp."""
-KERB: Final = 5.0
-"""How far from its line a kerb is kept clear of notes, in dp."""
+MAX_PRICE_DISTANCE: Final = 48.0
+"""Maximum distance of a price without a line from its spaces, in dp."""
+SEARCH_RADIUS: Final = MAX_LEADER + NEAR["landing"] / 2
+"""Radius around the middle of a space in which a price with a line is placed, in dp."""
+KERB_MARGIN: Final = 5.0
+"""Margin of a kerb's line that notes keep clear of, in dp."""
 FLAG: Final = (30.0, 21.0)
-STRAY: Final = 200.0
-"""How far from its corner a flag may stand, in dp."""
-CLEARLY: Final = 8.0
-"""How much nearer to its own corner than to any other a flag stands, in dp."""
+MAX_FLAG_DISTANCE: Final = 200.0
+"""Maximum distance of a flag from its corner, in dp."""
+FLAG_MARGIN: Final = 8.0
+"""Minimum by which a flag is nearer to its own corner than to any other, in dp."""
 
 Wish = tuple[tuple[Price, ...], list[int], Callable[[], Iterator[Box]]]
-"""What wants a line: prices, their spaces in view, and what gives the places for them, the best first."""
+"""Group of prices that wants a line: the prices, their spaces in view, and the possible places, best first."""
 
 
 @functools.lru_cache(maxsize=4)
 def flag_picture(wide: int, high: int) -> Any:
-    """The flag of a corner, in pixels."""
+    """Return the flag of a corner as a texture, with its size in pixels."""
     drawn = Coverage(wide, high)
     drawn.polygon([[(0, 0), (wide, 0), (wide * 0.82, high / 2), (wide, high), (0, high)]])
     return texture(drawn)
 
 
 class Notes:
-    """Flags, names and prices beside the road, laid out for one frame."""
+    """The flags, names and prices beside the road, laid out for one frame."""
 
-    def __init__(self, group: InstructionGroup, drawing: Drawing, frame: Frame, width: float, height: float) -> None:
+    def __init__(
+        self, group: InstructionGroup, drawing: CircuitDrawing, frame: Frame, width: float, height: float
+    ) -> None:
         self.pen = Pen(group, width * theme.scale, height * theme.scale)
         self.drawing, self.frame = drawing, frame
         self.w, self.h = width, height
         self.boxes: list[Box] = []
         self.leaders: list[Leader] = []
-        """The lines from prices to their spaces."""
+        """Lines from prices to their spaces."""
         self.flags: dict[int, Box] = {}
-        """The flag of each corner that has one, by the corner's index."""
+        """Flag of each corner that has one, by the corner's index."""
         self._outlines: dict[int, list[Point]] = {}
 
     @property
     def marks(self) -> list[Mark]:
-        """What was written, for whoever checks it."""
+        """The marks drawn so far, for checks of the layout."""
         return self.pen.marks
 
     def lay(self, scene: BoardScene) -> None:
-        """Finds a place for every note and draws it."""
+        """Place and draw every note of a scene."""
         ids = self.drawing.track.ids
         room = self._room(scene)
         self._away(scene, room)
@@ -263,16 +280,16 @@ class Notes:
         self._led(led, scene, room)
 
     def view(self, x: float, y: float) -> Point:
-        """A point of the board in dp from the top left of the view."""
+        """Convert a point of the board to dp from the top left of the view."""
         right, up = self.frame.to_view(x, y)
         return self.w / 2 + right, self.h / 2 - up
 
     def _views(self, points: Iterable[Point]) -> list[Point]:
-        """Many points of the board in dp from the top left of the view."""
+        """Convert points of the board to dp from the top left of the view."""
         return self.frame.all_from_corner(points, self.w, self.h)
 
     def _outline(self, cell: Cell) -> list[Point]:
-        """The outline of a space in the view."""
+        """Return the outline of a space in the view."""
         outline = self._outlines.get(cell.space)
         if outline is None:
             outline = self._outlines[cell.space] = self._views(cell.outline)
@@ -280,7 +297,7 @@ class Notes:
 
     @functools.cached_property
     def _near(self) -> list[Cell]:
-        """The spaces of which something may be in view."""
+        """The spaces that may be partly in view."""
         beyond = self.drawing.reach * self.frame.zoom
         middles = self._views((cell.middle.x, cell.middle.y) for cell in self.drawing.cells)
         right, bottom = self.w + beyond, self.h + beyond
@@ -290,7 +307,7 @@ class Notes:
             if -beyond < x < right and -beyond < y < bottom
         ]
 
-    def _seen(self, point: Point) -> bool:
+    def _is_inside(self, point: Point) -> bool:
         return 0 <= point[0] <= self.w and 0 <= point[1] <= self.h
 
     def _room(self, scene: BoardScene) -> Room:
@@ -302,7 +319,7 @@ class Notes:
         for cell in self._near:
             room.block(self._outline(cell), costs.get(cell.space, ROAD))
         for kerb in self.drawing.lines.kerbs:
-            room.border(self._views(kerb), KERB, ROAD)
+            room.border(self._views(kerb), KERB_MARGIN, ROAD)
         half = length_at(self.frame.zoom) / 2
         for car in scene.cars:
             if car.space in ids:  # a car is larger than its space
@@ -312,16 +329,19 @@ class Notes:
         return room
 
     def _away(self, scene: BoardScene, room: Room) -> None:
-        """The plate of the car that plays, and which way it stands, if it is out of the picture."""
+        """Draw the plate of the car to play at the edge if it is out of view.
+
+        An arrow points to it.
+        """
         ids = self.drawing.track.ids
         car = next((car for car in scene.cars if car.state == "playing" and car.space in ids), None)
         if car is None:
             return
         there = self.drawing.cells[ids[car.space]].middle
         x, y = self.view(there.x, there.y)
-        if self._seen((x, y)):
+        if self._is_inside((x, y)):
             return
-        box = room.place(AWAY, AWAY, [(min(max(x, 0.0), self.w), min(max(y, 0.0), self.h))])
+        box = room.place(AWAY_SIZE, AWAY_SIZE, [(min(max(x, 0.0), self.w), min(max(y, 0.0), self.h))])
         if box is None:
             return
         room.take(box)
@@ -329,7 +349,7 @@ class Notes:
         middle = box.middle
         far = math.dist(middle, (x, y))
         dx, dy = (x - middle[0]) / far, (y - middle[1]) / far
-        tip, foot = AWAY / 2 + 8, AWAY / 2 - 2
+        tip, foot = AWAY_SIZE / 2 + 8, AWAY_SIZE / 2 - 2
         points = (
             (middle[0] + dx * along - dy * beside, middle[1] + dy * along + dx * beside)
             for along, beside in ((tip, 0.0), (foot, 8.0), (foot, -8.0))
@@ -344,14 +364,14 @@ class Notes:
         anchors = []
         for k in range(5):
             pose = self.drawing.line.at(bend.begin + (bend.end - bend.begin) * k / 4)
-            if self._seen(self.view(pose.x, pose.y)):
+            if self._is_inside(self.view(pose.x, pose.y)):
                 anchors += [self.view(*pose.beside(bend.inside * (self.drawing.half + far))) for far in (1.0, 2.0)]
         if not anchors or note.corner not in self._bends:
             return
         pen = self.pen
         words = max(pen.width(note.name, BODY), pen.width(note.made, CAPTION))
         high = 44.0 if note.made else 32.0
-        places = room.places(FLAG[0] + 12 + words, high, anchors, 0.02, STRAY)
+        places = room.places(FLAG[0] + 12 + words, high, anchors, 0.02, MAX_FLAG_DISTANCE)
         by_it = (box for box in places if self._by_its_corner(note.corner, box))
         box = next((box for box in by_it if not room.covers(box, LETTERED)), None)
         if box is None:
@@ -369,33 +389,36 @@ class Notes:
         pen.text(note.made, box.x + FLAG[0] + 10, box.y + 33, CAPTION, "mid", SEMIBOLD)
 
     def _by_its_corner(self, corner: int, box: Box) -> bool:
-        """Whether a place is clearly nearer to a corner than to any other that is seen."""
-        clear = box.apart(self._bends[corner]) + CLEARLY
+        """Return True if a box is clearly nearer to this corner than to any other in view."""
+        clear = box.apart(self._bends[corner]) + FLAG_MARGIN
         return all(clear <= box.apart(patches) for one, patches in self._bends.items() if one != corner)
 
     @functools.cached_property
     def _bends(self) -> dict[int, list[Patch]]:
-        """Of each corner in view the outlines of its spaces there, by its index."""
+        """The outlines of the spaces in view, by the index of their corner."""
         found: dict[int, list[Patch]] = {}
         for cell in self._near:
             corner = self.drawing.track.corner[cell.space]
-            if corner >= 0 and (seen := [at for at in self._outline(cell) if self._seen(at)]):
+            if corner >= 0 and (seen := [at for at in self._outline(cell) if self._is_inside(at)]):
                 found.setdefault(corner, []).append(patch_of(seen))
         return found
 
     def _ground(self, box: Box) -> None:
-        """A quiet ground where a note has to lie on the road."""
+        """Draw a translucent background for a note that lies on the road."""
         self.pen.fill(box.x - 3, box.y - 3, box.w + 6, box.h + 6, "ground", 4, 0.72)
 
     def _price(self, marks: list[SpaceMark], room: Room) -> None:
-        """A price that stands by its spaces, without a line."""
+        """Draw a price next to its spaces, without a line.
+
+        It is left out if it would stand too far away; the keys have it too.
+        """
         ids = self.drawing.track.ids
         middles = [self.drawing.cells[ids[mark.space]].middle for mark in marks]
-        anchors = [point for point in (self.view(at.x, at.y) for at in middles) if self._seen(point)]
+        anchors = [point for point in (self.view(at.x, at.y) for at in middles) if self._is_inside(point)]
         if not anchors:
             return
         box = room.place(self._long(marks[0].prices) + 6, 20, anchors, 0.06)
-        if box is None or all(math.dist(at, box.nearest(*at)) > ASTRAY for at in anchors):
+        if box is None or all(math.dist(at, box.nearest(*at)) > MAX_PRICE_DISTANCE for at in anchors):
             return  # nobody would know what it is the price of; the keys have it too
         room.take(box)
         self.boxes.append(box)
@@ -403,14 +426,17 @@ class Notes:
         self._write(marks[0].prices, box, 3, plain=False)
 
     def _led(self, groups: list[list[SpaceMark]], scene: BoardScene, room: Room) -> None:
-        """Prices with a line to their spaces. In whichever order more of them find room; one that finds none is left
-        out, for the keys have it too."""
+        """Draw prices with lines to their spaces.
+
+        Both orders of placing are tried and the one that fits more is used. A price that does not fit is left out; the
+        keys have it too.
+        """
         ids, wishes = self.drawing.track.ids, list[Wish]()
         for marks in groups:
-            spaces = [space for mark in marks if self._seen(self._shape(space := ids[mark.space]).middle)]
+            spaces = [space for mark in marks if self._is_inside(self._shape(space := ids[mark.space]).middle)]
             size = self._long(marks[0].prices) + 2 * PAD, CHIP
             anchors = [self._shape(space).middle for space in spaces]
-            places = functools.partial(room.places, *size, anchors, 0.06, REACH)
+            places = functools.partial(room.places, *size, anchors, 0.06, SEARCH_RADIUS)
             wishes.append((marks[0].prices, spaces, places))
         found = self._lines(wishes, scene)
         if len(found) < len(wishes):
@@ -425,7 +451,7 @@ class Notes:
             self._write(prices, line.box, PAD, plain=True)
 
     def _lines(self, wishes: list[Wish], scene: BoardScene) -> list[tuple[tuple[Price, ...], Leader]]:
-        """The prices that find room, one after the other, with their lines."""
+        """Return the prices that fit, placed in this order, with their lines."""
         ids = self.drawing.track.ids
         pointed = {ids[at.space] for at in scene.spaces if at.space in ids and at.state not in ("range", "ahead")}
         cars = [self._car(car) for car in scene.cars if car.space in ids]
@@ -440,7 +466,7 @@ class Notes:
         return Shape(self._outline(cell), tuple(self._views(corners)), self.view(cell.middle.x, cell.middle.y))
 
     def _car(self, car: CarMark) -> list[Point]:
-        """What a car covers; the one that plays has its ring."""
+        """Return the outline of a car; for the one to play it includes the ring."""
         at = self.drawing.cells[self.drawing.track.ids[car.space]].middle
         long = length_at(self.frame.zoom) / self.frame.zoom / 2
         wide = long * CAR_WIDE / CAR_LONG
@@ -452,7 +478,7 @@ class Notes:
         return [self.view(at.x + x * cos - y * sin, at.y + x * sin + y * cos) for x, y in around]
 
     def _write(self, prices: tuple[Price, ...], box: Box, pad: float, plain: bool) -> None:
-        """Prices in their place; `plain` ones are not in the colour of what they cost."""
+        """Draw prices in their box; `plain` ones ignore the tone of the cost."""
         x = box.x + pad
         for price in prices:
             token = "hi" if plain else TONES[price.tone]
@@ -462,7 +488,7 @@ class Notes:
             x += self.pen.text(price.text, x, box.middle[1], CAPTION, token, BOLD) + 8
 
     def _long(self, prices: tuple[Price, ...]) -> float:
-        """How long prices are in a row."""
+        """Return the width of some prices in a row, in dp."""
         wide = (19 * bool(price.icon) + self.pen.width(price.text, CAPTION, BOLD) for price in prices)
         return sum(wide) + 8 * (len(prices) - 1)
 

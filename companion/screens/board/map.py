@@ -1,5 +1,7 @@
-"""A circuit known to the space on the screen: a close-up or all of it, moved by finger. Its layers are the
-ground, the board, what is marked on it, what stands upright whichever way it is turned, and notes."""
+"""The map of a circuit known to the space, in close-up or whole.
+
+It is moved by finger. Its layers are the ground, the board, the marks, the upright cars and texts, and the notes.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +26,7 @@ from kivy.graphics import (
     Translate,
 )
 
+from companion.drawing.circuit import CircuitDrawing, drawing_of
 from companion.drawing.closing import Point
 from companion.drawing.notes import spread
 from companion.rules.circuit.track import Track
@@ -32,18 +35,54 @@ from companion.screens.board.car import Sprite, length_at
 from companion.screens.board.fingers import Fingered, OnSpace, Pixels
 from companion.screens.board.journey import Journey, drives
 from companion.screens.board.labels import Notes
-from companion.screens.board.marked import CHOICES, REACHED, Sign, ahead, beneath, driven, lettered, over, shot, zones
-from companion.screens.board.stage import Stage
-from companion.screens.widgets.pen import Mark
-from companion.screens.widgets.theme import theme
+from companion.screens.board.marked import (
+    CHOICES,
+    REACHED,
+    UprightText,
+    ahead,
+    beneath,
+    driven_path,
+    lettered,
+    over,
+    shot,
+    zones,
+)
+from companion.screens.kit.pen import Mark
+from companion.screens.kit.theme import theme
 from companion.view.framing import Frame, frame_of
 from companion.view.shown import Plate
 from companion.view.shown_board import BoardScene
 
 
+class BoardStage:
+    """A circuit's geometry and its unchanging pictures."""
+
+    def __init__(self, track: Track) -> None:
+        self.track = track
+        self.drawing: CircuitDrawing = drawing_of(track)
+        self._made: dict[bool, scenery.Painted] = {}
+
+    def painted(self, whole: bool) -> scenery.Painted:
+        """Return the ribbon of the whole circuit, or the board of a close-up.
+
+        Each is made at its first use.
+        """
+        if whole not in self._made:
+            self._made[whole] = scenery.ribbon(self.drawing) if whole else scenery.board(self.drawing)
+        return self._made[whole]
+
+    def recolour(self) -> None:
+        """Apply the colours of the current theme."""
+        for painted in self._made.values():
+            painted.recolour()
+
+
 class Layers:
-    """Nothing of them is drawn outside the rectangle that `fit` gives. `under` and `marked` are in units of the board
-    and follow `look`; `upright` is in pixels of the window; `notes` in pixels from the corner that `notes_at` gives."""
+    """The layers of a map, clipped to the rectangle given to `fit`.
+
+    `under` and `marked` are in units of the board and follow `look`; `upright` is in pixels of the window; `notes` in
+    pixels from the corner given to `notes_at`.
+    """
 
     def __init__(self, canvas: Canvas) -> None:
         self.under, self.marked = InstructionGroup(), InstructionGroup()
@@ -65,63 +104,66 @@ class Layers:
             canvas.add(instruction)
 
     def fit(self, pos: Any, size: Any) -> None:
-        """Where in the window the map is, in pixels."""
+        """Set the rectangle of the map, in pixels of the window."""
         for rectangle in self._rectangles:
             rectangle.pos, rectangle.size = pos, size
 
     def recolour(self) -> None:
-        """Takes the colours of the theme anew."""
+        """Apply the colours of the current theme."""
         self._ground.rgba = theme.rgba("ground")
 
     def look(self, frame: Frame, middle: Any, pixels: float) -> None:
-        """Looks at a frame, its middle at a place of the window; a space is so many pixels long."""
+        """Show a frame centred on `middle`, a place in the window.
+
+        `pixels` is the length of a space.
+        """
         self._middle.xy = middle
         self._zoom.xyz = (pixels, pixels, 1.0)
         self._turn.angle = frame.turn
         self._origin.xy = (-frame.x, -frame.y)
 
     def notes_at(self, x: float, y: float) -> None:
-        """Puts the bottom left corner of the notes at a place of the window, in whole pixels."""
+        """Put the bottom left corner of the notes at a place, in whole pixels."""
         self._notes_at.xy = (round(x), round(y))
 
 
-SHORTEST: Final = 10.0
-"""How long and wide a space has to be drawn to bear its text, in dp."""
+MIN_TEXT_SPACE: Final = 10.0
+"""Minimum length and width of a drawn space for its text, in dp."""
 OVERVIEW_PLATE: Final = 24
 PLATES: Final = (24.0, 32.0)
 """Height of a plate where a space is 37 dp long, and where it is 70, in dp."""
 
 
 class Upright:
-    """The cars and texts of a scene, drawn in a group of pixels of the window."""
+    """The cars and texts of a scene, drawn in pixels of the window."""
 
     def __init__(self, group: InstructionGroup) -> None:
         self._group = group
         self.sprites: list[Sprite] = []
         self._drawn: dict[tuple[object, ...], Sprite] = {}
-        """The cars as they were drawn last, by all that they are drawn by."""
-        self._signs: list[Sign] = []
+        """Cars as last drawn, by everything that their drawing depends on."""
+        self.signs: list[UprightText] = []
         self.zoom = 0.0
-        """The zoom that they are drawn for."""
+        """Zoom that they are drawn for."""
 
-    def draw(self, stage: Stage, scene: BoardScene, frame: Frame) -> None:
-        """Draws cars and the texts on spaces, at the size that a frame gives them."""
+    def draw(self, stage: BoardStage, scene: BoardScene, frame: Frame) -> None:
+        """Draw the cars and the texts on spaces, at the size for a frame."""
         self.zoom = zoom = frame.zoom
         whole, ids = scene.close == "overview", stage.track.ids
         self._group.clear()
-        self.sprites, self._signs = [], []
-        colours, taken, above = ahead(stage.track, scene), {car.space for car in scene.cars}, list[Sign]()
+        self.sprites, self.signs = [], []
+        colours, taken, above = ahead(stage.track, scene), {car.space for car in scene.cars}, list[UprightText]()
         if not whole:
             for mark in lettered(stage.drawing, scene, frame):
                 cell, room = stage.drawing.cells[ids[mark.space]], stage.drawing.room(ids[mark.space]) * zoom
                 at = cell.middle
                 bears = zoom if mark.state in REACHED else room
                 if mark.text and mark.state in CHOICES and mark.space in taken:  # the car that may stay is over it
-                    above.append(Sign(mark, (at.x, at.y), room, tag=True))
-                elif (mark.text or mark.state == "danger") and bears >= SHORTEST:
+                    above.append(UprightText(mark, (at.x, at.y), room, tag=True))
+                elif (mark.text or mark.state == "danger") and bears >= MIN_TEXT_SPACE:
                     below = beneath(cell, frame) if mark.prices else 0.0
-                    self._signs.append(Sign(mark, (at.x, at.y), room, colours.get(mark.space, ""), below=below))
-                    self._group.add(self._signs[-1].group)
+                    self.signs.append(UprightText(mark, (at.x, at.y), room, colours.get(mark.space, ""), below=below))
+                    self._group.add(self.signs[-1].group)
         share = min(1.0, max(0.0, (zoom - 37) / 33))
         high = OVERVIEW_PLATE if whole else PLATES[0] + share * (PLATES[1] - PLATES[0])
         before, self._drawn = self._drawn, {}
@@ -134,12 +176,14 @@ class Upright:
                 self.sprites.append(sprite)
                 self._group.add(sprite.canvas)
         for sign in above:
-            self._signs.append(sign)
+            self.signs.append(sign)
             self._group.add(sign.group)
 
     def look(self, frame: Frame, middle: Pixels, size: Pixels, whole: bool) -> None:
-        """Puts everything where the frame has it, around a place of the window; on a `whole` circuit no plate covers
-        another."""
+        """Move everything to its place in a frame, centred on `middle`.
+
+        On a `whole` circuit the plates are kept from overlapping.
+        """
         scale = float(theme.scale)
         places = [frame.to_view(sprite.pose.x, sprite.pose.y) for sprite in self.sprites]
         if whole:
@@ -148,18 +192,21 @@ class Upright:
         length = length_at(frame.zoom)
         for sprite, (x, y) in zip(self.sprites, places, strict=True):
             sprite.stand(cx + x * scale, cy + y * scale, frame.turn, length)
-        for sign in self._signs:
+        for sign in self.signs:
             x, y = frame.to_view(*sign.at)
             sign.stand(cx + x * scale, cy + y * scale)
 
 
 TARGET: Final = (52.0, 48.0)
-"""The least that a choice gives the finger, in dp."""
+"""Minimum size of a choice for the finger, in dp."""
 
 
-def pointed(stage: Stage, scene: BoardScene, frame: Frame, at: Point) -> str:
-    """The name of the space at a place of the view, in dp from its middle; empty if there is none. A choice is as large
-    to the finger as a target has to be, even where it is drawn smaller."""
+def pointed(stage: BoardStage, scene: BoardScene, frame: Frame, at: Point) -> str:
+    """Return the name of the space at a point of the view, or an empty string.
+
+    `at` is in dp from the middle of the view. A space to choose is at least the size of a touch target, even if it is
+    drawn smaller.
+    """
     track, drawing = stage.track, stage.drawing
     point = frame.to_board(*at)
     choices = [track.ids[m.space] for m in scene.spaces if m.space in track.ids and m.state in CHOICES]
@@ -176,39 +223,45 @@ def pointed(stage: Stage, scene: BoardScene, frame: Frame, at: Point) -> str:
     return track.name_of(found) if found is not None else ""
 
 
-NEAREST: Final = 110.0
-FURTHEST: Final = 2.0
-"""How near and how far the fingers can bring the board, in dp a space."""
+MAX_ZOOM: Final = 110.0
+MIN_ZOOM: Final = 2.0
+"""Limits of zooming by fingers, in dp a space."""
 
 
 @functools.lru_cache(maxsize=4)
 def _in_view(frame: Frame, x: float, y: float) -> Point:
-    """A point of the board in dp from the middle of the view; kept, for a toast asks at every touch."""
+    """Convert a point of the board to dp from the middle of the view.
+
+    Cached, since a toast asks for it at every touch.
+    """
     return frame.to_view(x, y)
 
 
 class Map(Fingered):
-    """A circuit known to the space. `show` takes the track and the scene; `on_space` is called with the name of a space
-    that was tapped, `on_held` with that of one that was held."""
+    """The map of a circuit known to the space.
 
-    def __init__(self, on_space: OnSpace = None, on_held: OnSpace = None, **properties: Any) -> None:
+    `show` takes the track and the scene. `on_space` is called with the name of a tapped space, `on_held` with that of a
+    long-pressed one.
+    """
+
+    def __init__(self, *, on_space: OnSpace = None, on_held: OnSpace = None, **properties: Any) -> None:
         self.scene = BoardScene()
         self.frame = Frame(0.0, 0.0, 37.0)
-        """What is looked at now."""
+        """Current frame."""
         self.target = self.frame
-        """What is looked at when everything has arrived."""
+        """Frame at the end of the movement."""
         self.marks: list[Mark] = []
-        """The notes as written, in dp from the top left."""
-        self._stage: Stage | None = None
+        """Notes as written, in dp from the top left."""
+        self.stage: BoardStage | None = None
         self._journey: Journey | None = None
         self._ticking: Any = None
         self._by_hand = False
         self._turned_for: Plate | None = None
         self._painted: list[scenery.Painted] = []
         properties.setdefault("size_hint", (None, None))
-        super().__init__(on_space, on_held, **properties)
+        super().__init__(on_space=on_space, on_held=on_held, **properties)
         self._layers = Layers(self.canvas)
-        self._upright = Upright(self._layers.upright)
+        self.upright = Upright(self._layers.upright)
         self._trigger = Clock.create_trigger(self._all_again, -1)
         self.fbind("pos", self._resized)
         self.fbind("size", self._resized)
@@ -217,14 +270,14 @@ class Map(Fingered):
     # What is shown
 
     def show(self, track: Track, scene: BoardScene) -> None:
-        """Shows a scene on a track; the same again changes nothing."""
-        stage, before = self._stage, self.scene
+        """Show a scene on a track, unless it is shown already."""
+        stage, before = self.stage, self.scene
         fresh = stage is None or track is not stage.track
         if not fresh and scene == before:
             return
         self.finish()
         if stage is None or fresh:
-            stage = self._stage = Stage(track)
+            stage = self.stage = BoardStage(track)
             self._turned_for = None
         self.scene = scene
         if fresh or (before.close, before.around, before.spaces) != (scene.close, scene.around, scene.spaces):
@@ -247,41 +300,46 @@ class Map(Fingered):
 
     @property
     def moving(self) -> bool:
-        """Whether a car or the frame is on its way."""
+        """True while a car or the frame moves."""
         return self._journey is not None
 
     def finish(self) -> None:
-        """Brings everything that moves to its end."""
+        """End all movements at once."""
         if self._journey is not None:
             self._arrive()
 
     @property
     def asked_about(self) -> list[Pixels]:
-        """The middles of the car that plays and of the one that it fires at, once everything has arrived, in the
-        window."""
-        if self._stage is None:
+        """The middles of the car to play and of its target, in pixels of the window.
+
+        They are the positions after all movements.
+        """
+        if self.stage is None:
             return []
         spaces = {*(car.space for car in self.scene.cars if car.state == "playing"), *self.scene.shot}
-        ids, cells = self._stage.track.ids, self._stage.drawing.cells
+        ids, cells = self.stage.track.ids, self.stage.drawing.cells
         middles = [cells[ids[space]].middle for space in sorted(spaces) if space in ids]
         seen = [_in_view(self.target, pose.x, pose.y) for pose in middles]
         return [(self.center_x + x * theme.scale, self.center_y + y * theme.scale) for x, y in seen]
 
     def recentre(self) -> None:
-        """Goes back to what the scene is about, after the board was dragged away."""
+        """Return to the subject of the scene, after the board was dragged away."""
         self.finish()
         self._by_hand = False
-        if self._stage is not None and self._sized:
-            self.target = self._framed(self._stage)
+        if self.stage is not None and self._sized:
+            self.target = self._framed(self.stage)
             self._set_out(Journey(Clock.get_time(), (), self.frame, self.target), theme.still)
 
     def draw_now(self) -> None:
-        """Draws the board at once, at the end of every movement."""
+        """Draw the board at once, as it is after all movements."""
         self._trigger.cancel()
         self._all_again()
 
-    def _framed(self, stage: Stage) -> Frame:
-        """The frame that the scene asks for; while one car plays the board is not turned."""
+    def _framed(self, stage: BoardStage) -> Frame:
+        """Return the frame for the scene.
+
+        While the same car plays, the board keeps its rotation.
+        """
         playing = next((car.plate for car in self.scene.cars if car.state == "playing"), None)
         kept = self.target.turn if playing is not None and playing == self._turned_for else None
         self._turned_for = None if self.scene.close == "overview" else playing
@@ -307,7 +365,7 @@ class Map(Fingered):
             self._arrive()
             return
         by_plate = {drive.plate: drive for drive in journey.drives}
-        for sprite in self._upright.sprites:
+        for sprite in self.upright.sprites:
             if sprite.mark.plate in by_plate:
                 sprite.pose = by_plate[sprite.mark.plate].at(now - journey.begin)
         self.frame = journey.frame(now)
@@ -319,13 +377,13 @@ class Map(Fingered):
             self._ticking.cancel()
             self._ticking = None
         self.frame = self.target
-        if self._stage is not None:
-            if self._upright.zoom != self.target.zoom:
-                self._upright.draw(self._stage, self.scene, self.target)
-            for sprite in self._upright.sprites:
-                sprite.pose = self._stage.drawing.cells[self._stage.track.ids[sprite.mark.space]].middle
+        if self.stage is not None:
+            if self.upright.zoom != self.target.zoom:
+                self.upright.draw(self.stage, self.scene, self.target)
+            for sprite in self.upright.sprites:
+                sprite.pose = self.stage.drawing.cells[self.stage.track.ids[sprite.mark.space]].middle
             self._look()
-            self._lay_notes(self._stage)
+            self._lay_notes(self.stage)
 
     # Drawing
 
@@ -335,41 +393,41 @@ class Map(Fingered):
 
     def _new_look(self, *_: object) -> None:
         self._layers.recolour()
-        if self._stage is not None:
-            self._stage.recolour()
+        if self.stage is not None:
+            self.stage.recolour()
         self._trigger()
 
     def _all_again(self, *_: object) -> None:
         self._journey = None
-        if self._stage is not None and self._sized:
+        if self.stage is not None and self._sized:
             if not self._by_hand:
-                self.target = self._framed(self._stage)
-            self._draw_scene(self._stage)
+                self.target = self._framed(self.stage)
+            self._draw_scene(self.stage)
             self._arrive()
 
-    def _draw_scene(self, stage: Stage) -> None:
+    def _draw_scene(self, stage: BoardStage) -> None:
         self._layers.under.clear()
         base = stage.painted(self.scene.close == "overview")
         self._layers.under.add(base.group)
         self._layers.marked.clear()
-        self._painted = [base, zones(stage.drawing, self.scene), driven(stage.drawing, self.scene)]
+        self._painted = [base, zones(stage.drawing, self.scene), driven_path(stage.drawing, self.scene)]
         self._painted += [over(stage.drawing, self.scene, self.target.zoom), shot(stage.drawing, self.scene)]
         for painted in self._painted[1:]:
             self._layers.marked.add(painted.group)
-        self._upright.draw(stage, self.scene, self.target)
+        self.upright.draw(stage, self.scene, self.target)
 
     def _look(self) -> None:
-        """Puts everything where the frame has it."""
+        """Move all layers to the current frame."""
         frame, scale = self.frame, float(theme.scale)
         pixels = frame.zoom * scale
         self._layers.look(frame, self.center, pixels)
         for painted in self._painted:
             painted.near(pixels)
-        self._upright.look(frame, self.center, self.size, self.scene.close == "overview")
+        self.upright.look(frame, self.center, self.size, self.scene.close == "overview")
         x, y = frame.to_view(self.target.x, self.target.y)
         self._layers.notes_at(self.x + x * scale, self.y + y * scale)
 
-    def _lay_notes(self, stage: Stage) -> None:
+    def _lay_notes(self, stage: BoardStage) -> None:
         self._layers.notes.clear()
         self.marks = []
         if self.scene.close != "overview":
@@ -381,8 +439,8 @@ class Map(Fingered):
     # Touches
 
     def comes(self) -> bool:
-        """A finger ends every movement, once there is something to touch."""
-        if self._stage is None:
+        """End all movements for a new finger; return False while there is no board."""
+        if self.stage is None:
             return False
         self.finish()
         return True
@@ -391,37 +449,37 @@ class Map(Fingered):
         return self.space_at(*at)
 
     def dragged(self, by: Pixels) -> None:
-        """The board is drawn along."""
+        """Move the board along with the finger."""
         self._by_hand = True
-        self.frame = self._kept_in(self.frame.moved(by[0] / theme.scale, by[1] / theme.scale))
+        self.frame = self._kept_in(self.frame.drag(by[0] / theme.scale, by[1] / theme.scale))
         self._look()
 
     def pinched(self, times: float, around: Pixels, by: Pixels) -> None:
-        """The board is brought nearer or moved away."""
+        """Zoom the board."""
         scale = float(theme.scale)
         self._by_hand = True
         self._layers.notes.clear()
         self.marks = []
         place = (around[0] - self.center_x) / scale, (around[1] - self.center_y) / scale
-        frame = self.frame.moved(by[0] / scale, by[1] / scale).nearer(times, *place, FURTHEST, NEAREST)
+        frame = self.frame.drag(by[0] / scale, by[1] / scale).nearer(times, *place, MIN_ZOOM, MAX_ZOOM)
         self.frame = self._kept_in(frame)
         self._look()
 
     def let_go(self) -> None:
-        """After the board was drawn along or pinched everything is drawn in its new place and size."""
+        """Redraw everything at its new place and size after a drag or pinch."""
         self.target = self.frame
         self._arrive()
 
     def _kept_in(self, frame: Frame) -> Frame:
-        """The frame with its middle not beyond the circuit."""
-        assert self._stage is not None
-        left, bottom, right, top = self._stage.drawing.box
+        """Return the frame with its middle limited to the circuit."""
+        assert self.stage is not None
+        left, bottom, right, top = self.stage.drawing.box
         return Frame(min(max(frame.x, left), right), min(max(frame.y, bottom), top), frame.zoom, frame.turn)
 
     def space_at(self, x: float, y: float) -> str:
-        """The name of the space at a place of the window, empty if there is none."""
-        if self._stage is None:
+        """Return the name of the space at a place in the window, or an empty string."""
+        if self.stage is None:
             return ""
         scale = float(theme.scale)
         at = (x - self.center_x) / scale, (y - self.center_y) / scale
-        return pointed(self._stage, self.scene, self.frame, at)
+        return pointed(self.stage, self.scene, self.frame, at)

@@ -1,4 +1,4 @@
-"""What is drawn over the board for the moment: spaces in reach, choices, the way driven, flags and prices."""
+"""The temporary marks on a map: spaces in reach, choices, paths and shots."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Final
 
 from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
 
-from companion.drawing.circuit import Drawing
+from companion.drawing.circuit import CircuitDrawing
 from companion.drawing.closing import Point
 from companion.drawing.lines import beside_section
 from companion.drawing.spaces import Cell
 from companion.rules.circuit.track import Track
 from companion.screens.board.scenery import Painted, fills, inset, strokes
-from companion.screens.widgets.pen import BOLD, Pen
-from companion.screens.widgets.theme import CAPTION, SMALL, TONES, theme
+from companion.screens.kit.pen import BOLD, Pen
+from companion.screens.kit.theme import CAPTION, SMALL, TONES, theme
 from companion.view.framing import Frame
 from companion.view.shown_board import BoardScene, SpaceMark
 
@@ -32,30 +32,33 @@ OUTLINE: Final = {
 }
 TINT: Final = {"free": 0.15, "cost": 0.18, "bad": 0.18, "danger": 0.1, "range": 0.12}
 WHITE: Final = 0.82
-WITHIN: Final = 0.45
-"""How much of the daylight's white a space in reach has, and one in a weapon's range."""
-FREE: Final = 0.7, 0.55
-"""How far from the middle of the car that fires the line of a shot begins, outside its ring, and how far from that of
-its target it ends, in spaces."""
-DASHED: Final = 3.0
-"""From how far on it is dashed, in spaces."""
-OVER: Final = 0.3
-"""How near to that line the middle of a space lies whose figure it would cross, in spaces."""
-AROUND: Final = (0.78, 0.52)
-HOOK: Final = 0.24
-"""How far ahead and beside a target the corners around it are, and how long their arms, in spaces."""
+RANGE_WHITE: Final = 0.45
+"""Opacity of the daylight theme's white on a space in reach, and in a weapon's range."""
+SHOT_GAPS: Final = 0.7, 0.55
+"""Gaps between the line of a shot and the middles of the car that fires, outside its ring, and of its target, in
+spaces."""
+DASHED_FROM: Final = 3.0
+"""Length from which the line is dashed, in spaces."""
+CROSSING: Final = 0.3
+"""Distance from that line within which the figure of a space is left out, measured from its middle, in spaces."""
+HOOK_AT: Final = (0.78, 0.52)
+HOOK_ARM: Final = 0.24
+"""Distance of the hooks ahead of a target and beside it, and length of their arms, in spaces."""
 REACHED: Final = ("free", "cost", "bad")
 CHOICES: Final = ("choice", "chosen")
-NARROW: Final = 17.0
-"""How narrow a space in reach may be drawn for a figure of its own in every lane, in dp."""
-FIGURE: Final = 17.0, 12.0
-"""How wide and how high a figure on a narrow space is, in dp."""
-READ: Final = 0.8
-"""How far two of them are apart at least, as a share of that, where both can be read."""
+MIN_FIGURE_WIDTH: Final = 17.0
+"""Minimum width of a drawn space in reach for a figure of its own in every lane, in dp."""
+FIGURE_SIZE: Final = 17.0, 12.0
+"""Width and height of a figure on a narrow space, in dp."""
+LEGIBLE_GAP: Final = 0.8
+"""Minimum distance of two such figures that can both be read, as a share of their size."""
 
 
-def over(drawing: Drawing, scene: BoardScene, zoom: float) -> Painted:
-    """The marked spaces; narrow ones have thin outlines, that their figures may be read."""
+def over(drawing: CircuitDrawing, scene: BoardScene, zoom: float) -> Painted:
+    """Return the marked spaces.
+
+    Narrow spaces have thin outlines, so that their figures can be read.
+    """
     painted, ids = Painted(), drawing.track.ids
     daylight = theme.look == "daylight"
     by_state: dict[str, list[tuple[Sequence[Point], Sequence[Point]]]] = {}
@@ -69,7 +72,7 @@ def over(drawing: Drawing, scene: BoardScene, zoom: float) -> Painted:
         elif state == "chosen":
             painted.fill("pri", fills(sides))
         elif daylight:
-            painted.fill("#FFFFFF", fills(sides), WITHIN if state == "range" else WHITE)
+            painted.fill("#FFFFFF", fills(sides), RANGE_WHITE if state == "range" else WHITE)
         else:
             painted.fill(OUTLINE[state], fills(sides), TINT[state])
     by_state.pop("range", None)  # the road there is only brighter
@@ -80,16 +83,22 @@ def over(drawing: Drawing, scene: BoardScene, zoom: float) -> Painted:
     return painted
 
 
-def zones(drawing: Drawing, scene: BoardScene) -> Painted:
-    """The DRS zones of a race, as a line along the left edge of the road; the ribbon of a whole circuit has none."""
+def zones(drawing: CircuitDrawing, scene: BoardScene) -> Painted:
+    """Return the DRS zones as lines along the left edge of the road.
+
+    The whole circuit, drawn as a ribbon, has none.
+    """
     painted = Painted()
     if scene.close != "overview":
         painted.line("info", strokes([beside_section(drawing, section) for section in scene.zones], 5), 0.75)
     return painted
 
 
-def driven(drawing: Drawing, scene: BoardScene) -> Painted:
-    """The way driven, as a dotted line; it lies under the choices, so that their letters stay clear."""
+def driven_path(drawing: CircuitDrawing, scene: BoardScene) -> Painted:
+    """Return the path driven, as a dotted line.
+
+    It belongs under the choices, so that their letters stay clear.
+    """
     painted, ids = Painted(), drawing.track.ids
     way = [ids[name] for name in scene.path if name in ids]
     if len(way) > 1:
@@ -97,21 +106,21 @@ def driven(drawing: Drawing, scene: BoardScene) -> Painted:
     return painted
 
 
-def shot(drawing: Drawing, scene: BoardScene) -> Painted:
-    """The line of a shot, from car to car, and corners around the one that is fired at."""
+def shot(drawing: CircuitDrawing, scene: BoardScene) -> Painted:
+    """Return the line of a shot from car to car, and the corners around the target."""
     painted, ids = Painted(), drawing.track.ids
     ends = [drawing.cells[ids[name]].middle for name in scene.shot if name in ids]
     if len(ends) == 2:
         start, at = ends
         length = math.dist((start.x, start.y), (at.x, at.y))
         cos, sin = math.cos(at.angle), math.sin(at.angle)
-        if length > FREE[0] + FREE[1]:
+        if length > SHOT_GAPS[0] + SHOT_GAPS[1]:
             (x1, y1), (x2, y2) = (start.x, start.y), (at.x, at.y)
-            first, last = (far / length for far in (FREE[0], length - FREE[1]))
+            first, last = (far / length for far in (SHOT_GAPS[0], length - SHOT_GAPS[1]))
             line = [(x1 + (x2 - x1) * far, y1 + (y2 - y1) * far) for far in (first, last)]
-            near = length < DASHED  # two dashes would be no line
+            near = length < DASHED_FROM  # two dashes would be no line
             painted.line("warn", strokes([line], 3.5 if near else 2.5, 0.0 if near else 5.0))
-        (along, across), arm = AROUND, HOOK
+        (along, across), arm = HOOK_AT, HOOK_ARM
         corner = [(along - arm, across), (along, across), (along, across - arm)]
         around = [[(x * far, y * side) for x, y in corner] for far in (1, -1) for side in (1, -1)]
         hooks = [[(at.x + x * cos - y * sin, at.y + x * sin + y * cos) for x, y in hook] for hook in around]
@@ -119,8 +128,8 @@ def shot(drawing: Drawing, scene: BoardScene) -> Painted:
     return painted
 
 
-def _fired_over(drawing: Drawing, scene: BoardScene, space: str) -> bool:
-    """Whether the line of a shot is drawn over the middle of a space."""
+def _fired_over(drawing: CircuitDrawing, scene: BoardScene, space: str) -> bool:
+    """Return True if the line of a shot crosses the middle of a space."""
     ids = drawing.track.ids
     middles = [drawing.cells[ids[name]].middle for name in (*scene.shot, space) if name in ids]
     if len(middles) < 3:
@@ -129,11 +138,14 @@ def _fired_over(drawing: Drawing, scene: BoardScene, space: str) -> bool:
     far = math.dist((x1, y1), (x2, y2))
     along = ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / far
     beside = abs((x - x1) * (y2 - y1) - (y - y1) * (x2 - x1)) / far
-    return 0 < along < far and beside < OVER
+    return 0 < along < far and beside < CROSSING
 
 
 def ahead(track: Track, scene: BoardScene) -> dict[str, str]:
-    """The colours of the distances straight on: bright at the last space of a corner, low beyond it."""
+    """Return the colours of the distances straight ahead, by space.
+
+    The last space of a corner is bright, those beyond it are dim.
+    """
     colours: dict[str, str] = {}
     token = "mid"
     for mark in scene.spaces:
@@ -146,16 +158,19 @@ def ahead(track: Track, scene: BoardScene) -> dict[str, str]:
     return colours
 
 
-def narrow(drawing: Drawing, scene: BoardScene, zoom: float) -> bool:
-    """Whether the spaces in reach are drawn too narrow for a figure in every lane."""
+def narrow(drawing: CircuitDrawing, scene: BoardScene, zoom: float) -> bool:
+    """Return True if the spaces in reach are too narrow for a figure in every lane."""
     ids = drawing.track.ids
     reached = [ids[mark.space] for mark in scene.spaces if mark.space in ids and mark.state in REACHED]
-    return min((drawing.room(space) for space in reached), default=math.inf) * zoom < NARROW
+    return min((drawing.room(space) for space in reached), default=math.inf) * zoom < MIN_FIGURE_WIDTH
 
 
-def lettered(drawing: Drawing, scene: BoardScene, frame: Frame) -> list[SpaceMark]:
-    """The marks whose text is written: one for each space; where they are narrow each figure stands once for each
-    colour, those with the least choice of a space first, if it can be read there or stands in no other colour."""
+def lettered(drawing: CircuitDrawing, scene: BoardScene, frame: Frame) -> list[SpaceMark]:
+    """Return the marks whose text is drawn, at most one for each space.
+
+    On narrow spaces each figure is drawn once for each colour, those with the fewest possible spaces first; a figure
+    that cannot be read is left out if it remains in another colour.
+    """
     ids = drawing.track.ids
     spaces = sorted(scene.spaces, key=lambda mark: bool(mark.text))
     marks = [mark for mark in {mark.space: mark for mark in spaces}.values() if mark.space in ids]
@@ -170,7 +185,7 @@ def lettered(drawing: Drawing, scene: BoardScene, frame: Frame) -> list[SpaceMar
     colours, taken = Counter(text for text, _ in groups), list[Point]()
     for (text, _), group in sorted(groups.items(), key=lambda one: len(one[1])):
         clear, mark = _clearest(drawing, group, frame, taken)
-        if clear < READ and colours[text] > 1:
+        if clear < LEGIBLE_GAP and colours[text] > 1:
             colours[text] -= 1
             continue
         figures.append(mark)
@@ -180,14 +195,17 @@ def lettered(drawing: Drawing, scene: BoardScene, frame: Frame) -> list[SpaceMar
 
 
 def _clearest(
-    drawing: Drawing, marks: list[SpaceMark], frame: Frame, taken: Sequence[Point]
+    drawing: CircuitDrawing, marks: list[SpaceMark], frame: Frame, taken: Sequence[Point]
 ) -> tuple[float, SpaceMark]:
-    """The one of some spaces with the same figure that bears it, and how clear it is of those that stand already, 1 at
-    most: of several as clear on one side of the road and on the other by turns, so that figures in a row keep apart."""
+    """Return the mark that best carries a figure, and its clearance from those drawn.
+
+    `marks` have the same figure. The clearance is at most 1. Among equals the sides of the road alternate, so that
+    successive figures keep apart.
+    """
     ids = drawing.track.ids
     on_road = [mark for mark in marks if ids[mark.space] < len(drawing.track.stretch)] or marks
     side = 1 if marks[0].text[-1:] in tuple("13579") else -1
-    wide, high = FIGURE
+    wide, high = FIGURE_SIZE
 
     def clear(mark: SpaceMark) -> float:
         at = drawing.cells[ids[mark.space]].middle
@@ -198,22 +216,25 @@ def _clearest(
     return clear(best), best
 
 
-BOTH: Final = 40.0
-"""How wide and long a choice has to be drawn for its price beneath its letter, in dp."""
+MIN_PRICED_SIZE: Final = 40.0
+"""Minimum width and length of a drawn choice for a price beneath its letter, in dp."""
 LETTER: Final = 24
 ABOVE: Final = 8.0
 BELOW: Final = 12.0
-"""How far the letter stands above the middle of its space, and the price beneath it, in dp."""
+"""Distance of the letter above the middle of its space, and of the price beneath it, in dp."""
 HALF: Final = 6.0
-"""Half of how high a price is, in dp."""
+"""Half the height of a price, in dp."""
 ICON: Final = 17.0
 TAG: Final = 24.0
-TAGGED: Final = (24.0, 20.0)
-"""How large the letter's tag on a car is, and where its middle is from that of the car, in dp."""
+TAG_AT: Final = (24.0, 20.0)
+"""Size of the letter's tag on a car, and its offset from the middle of the car, in dp."""
 
 
 def beneath(cell: Cell, frame: Frame) -> float:
-    """How long a price may be beneath the letter of a space and stay on it, whichever way the space lies, in dp."""
+    """Return the room for a price below the letter of a space, in dp.
+
+    The price stays on the space at any rotation of the board.
+    """
     outline = Frame(cell.middle.x, cell.middle.y, frame.zoom, frame.turn).all_to_view(cell.outline)
     half = math.inf
     for y in (HALF - BELOW, -HALF - BELOW):
@@ -226,10 +247,12 @@ def beneath(cell: Cell, frame: Frame) -> float:
     return 2 * (half - 2)
 
 
-class Sign:
-    """A text that stands upright on a space; `room` is how wide or long the space is drawn, in dp, the less of both,
-    `below` how much of that a price has, `token` its colour if the state does not give it. A `tag` is the letter alone,
-    beside the plate of the car that stands there."""
+class UprightText:
+    """An upright text on a space.
+
+    `room` is the lesser of the space's width and length as drawn, in dp; `below` is the part of it for a price. `token`
+    is the colour if the state does not give one. A `tag` is only the letter, beside the plate of a car on the space.
+    """
 
     def __init__(
         self, mark: SpaceMark, at: Point, room: float, token: str = "", *, below: float = 0.0, tag: bool = False
@@ -244,14 +267,14 @@ class Sign:
         size = (28 if room > 44 else 22 if room > 26 else 18) if letter else min(SMALL, max(14, room * 0.6))
         pen = Pen(self.group, 0, 0)
         if tag:
-            x, y = TAGGED
+            x, y = TAG_AT
             pen.fill(x - TAG / 2, y - TAG / 2, TAG, TAG, "pri" if mark.state == "chosen" else "bg3", 4)
             pen.rim(x - TAG / 2, y - TAG / 2, TAG, TAG, "hi", 1.5, 4)
             pen.text(mark.text, x, y, SMALL, token, BOLD, "centre")
             self.group.add(PopMatrix())
             return
-        priced = letter and room >= BOTH and self._price(pen, mark, below)
-        if mark.state in REACHED and room < NARROW:
+        priced = letter and room >= MIN_PRICED_SIZE and self._price(pen, mark, below)
+        if mark.state in REACHED and room < MIN_FIGURE_WIDTH:
             size = CAPTION
             wide = pen.width(mark.text, size, BOLD) + 2
             pen.fill(-wide / 2, -size / 2, wide, size, "ground", 3, 0.8)
@@ -262,8 +285,10 @@ class Sign:
 
     @staticmethod
     def _price(pen: Pen, mark: SpaceMark, room: float) -> bool:
-        """Writes what a choice costs beneath its letter: a figure, and what is more only as a pictogram; whether it has
-        room for any of that."""
+        """Draw the cost of a choice below its letter; return False if nothing fits.
+
+        The first price has a figure, further ones only a pictogram.
+        """
         said = [(price.icon, "" if at else price.text, price.tone) for at, price in enumerate(mark.prices)]
 
         def wide() -> float:
@@ -285,5 +310,5 @@ class Sign:
         return bool(said)
 
     def stand(self, x: float, y: float) -> None:
-        """Puts it at a place in pixels."""
+        """Move the text to a place in pixels."""
         self._place.xy = (round(x), round(y))

@@ -1,4 +1,4 @@
-"""The whole circuit as a picture: the road as a ribbon, the line, and the cars' plates."""
+"""A picture of the whole circuit: the road as a ribbon, the line and the plates."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 
 from companion.rules.circuit.track import Track
 from companion.rules.ninety.circuit import SectionTrack
-from companion.screens.board.view import Board
+from companion.screens.board.view import BoardView
 from companion.view.shown_board import BoardScene, CarMark, InSection, SectionTile
 
 
-class Overview(Board):
-    """A picture of any circuit, which takes no touches. `picture_of(track, cars)` shows it."""
+class Overview(BoardView):
+    """A picture of any circuit, which ignores touches."""
 
     def picture_of(self, track: Track | SectionTrack, cars: Sequence[CarMark] = ()) -> None:
-        """Shows a circuit with cars on it; the same again changes nothing."""
+        """Show a circuit with cars on it, unless it is shown already."""
         if isinstance(track, SectionTrack):
             from companion.view.race.sections import bare_tiles  # with the desk
 
@@ -32,7 +32,7 @@ class Overview(Board):
 
 
 def _there(cars: Sequence[CarMark], space: str) -> tuple[InSection, ...]:
-    """The cars of a section, the first of them first: they come from the last to the first."""
+    """Return the cars of a section, its first car first; `cars` are last to first."""
     listed = [car for car in reversed(cars) if car.space == space]
     return tuple(
         InSection(plate=car.plate, code="", place=place, playing=car.state == "playing")

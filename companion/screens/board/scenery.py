@@ -1,8 +1,8 @@
-"""What never changes while a race is on: asphalt, spaces, lines, kerbs, drawn once for a circuit.
+"""The asphalt, spaces, lines and kerbs of a circuit, drawn once.
 
-A line keeps its width in dp however near the board is looked at, its dashes keep their length, and its edges are smooth
-without multisampling, which small graphics cards dislike. So panning and zooming change one matrix and one figure, and
-nothing is made anew.
+They never change during a race. A line keeps its width in dp at any zoom, dashes keep their length, and edges are
+smooth without multisampling, which small graphics chips handle badly. So panning and zooming change one matrix and one
+number, and nothing is rebuilt.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from itertools import pairwise
 
 from kivy.graphics import Color, InstructionGroup, Mesh, RenderContext
 
-from companion.drawing.circuit import Drawing
+from companion.drawing.circuit import CircuitDrawing
 from companion.drawing.closing import Point
 from companion.drawing.road import WIDTH
-from companion.screens.widgets.theme import theme
+from companion.screens.kit.theme import theme
 
 Format = list[tuple[bytes, int, str]]
 
@@ -61,11 +61,11 @@ void main(void) {
 
 _FORMAT = [(b"vPosition", 2, "float"), (b"vAcross", 2, "float"), (b"vStroke", 4, "float")]
 MOST = 60000
-"""Points that one mesh can number."""
+"""Maximum number of points that one mesh can index."""
 
 
 def strokes_context() -> RenderContext:
-    """A context in which `strokes` are drawn; `set_zoom` says how near."""
+    """Return a context to draw `strokes` in; `set_zoom` sets its scale."""
     context = RenderContext(
         vs=_VERTEX,
         fs=_FRAGMENT,
@@ -78,13 +78,16 @@ def strokes_context() -> RenderContext:
 
 
 def set_zoom(context: RenderContext, pixels: float) -> None:
-    """How many pixels a space is long now."""
+    """Set the length of a space, in pixels."""
     context["zoom"] = float(pixels)
     context["dense"] = float(theme.scale)
 
 
 def strokes(lines: Iterable[Sequence[Point]], width: float, dash: float = 0.0) -> list[Mesh]:
-    """Lines of a width in dp. A dash is as long as the gap after it; a negative one makes a row of checkers."""
+    """Return meshes for lines of a width in dp.
+
+    A dash is as long as the gap after it; a negative one makes a row of checkers.
+    """
     vertices: list[float] = []
     indices: list[int] = []
     for line in lines:
@@ -105,7 +108,10 @@ def strokes(lines: Iterable[Sequence[Point]], width: float, dash: float = 0.0) -
 
 
 def fills(strips: Iterable[tuple[Sequence[Point], Sequence[Point]]]) -> list[Mesh]:
-    """Areas, each between its left and its right side, which have as many points."""
+    """Return meshes for areas, each between a left and a right side.
+
+    Both sides have the same number of points.
+    """
     vertices: list[float] = []
     indices: list[int] = []
     for left, right in strips:
@@ -119,8 +125,10 @@ def fills(strips: Iterable[tuple[Sequence[Point], Sequence[Point]]]) -> list[Mes
 
 
 def _meshes(vertices: list[float], indices: list[int], size: int, form: Format | None = None) -> list[Mesh]:
-    """The triangles as meshes, none with more points than it can number. A piece of a line or area has six numbers and
-    is never parted."""
+    """Return the triangles as meshes, split at the limit of points in one mesh.
+
+    A piece of a line or area has six indices and is never split.
+    """
     if not indices:
         return []
     if len(vertices) // size <= MOST:
@@ -142,7 +150,10 @@ def _without_repeats(line: Sequence[Point]) -> list[Point]:
 
 
 def _normals(points: Sequence[Point], closed: bool) -> list[Point]:
-    """At each point the way across the line, longer at a bend so that the line stays as wide."""
+    """Return the vector across the line at each point.
+
+    It is longer at a bend, so that the line keeps its width.
+    """
     ways: list[Point] = []
     for (x1, y1), (x2, y2) in pairwise(points):
         far = math.hypot(x2 - x1, y2 - y1)
@@ -169,34 +180,34 @@ _APRON = "apron"
 
 
 class Painted:
-    """Areas, and lines over them, in units of the board."""
+    """Areas with lines over them, in units of the board."""
 
     def __init__(self) -> None:
         self.group = InstructionGroup()
         self._areas = InstructionGroup()
         self._lines: RenderContext | None = None
-        """What lines are drawn in; it takes a moment to make, and many have none."""
+        """Context for lines; created only when needed, since it takes a moment and many boards have none."""
         self.group.add(self._areas)
         self._near = 1.0
         self._colours: list[tuple[Color, str, float]] = []
 
     def near(self, pixels: float) -> None:
-        """How near the board is looked at, in pixels a space."""
+        """Set the length of a space, in pixels."""
         self._near = pixels
         if self._lines is not None:
             set_zoom(self._lines, pixels)
 
     def recolour(self) -> None:
-        """Takes the colours of the theme anew."""
+        """Apply the colours of the current theme."""
         for colour, token, alpha in self._colours:
             colour.rgba = _rgba(token, alpha)
 
     def fill(self, token: str, meshes: list[Mesh], alpha: float = 1.0) -> None:
-        """Areas in a colour."""
+        """Add areas in a colour."""
         self._add(self._areas, token, meshes, alpha)
 
     def line(self, token: str, meshes: list[Mesh], alpha: float = 1.0) -> None:
-        """Lines in a colour; they lie over all areas."""
+        """Add lines in a colour, above all areas."""
         if not meshes:
             return
         if self._lines is None:
@@ -220,8 +231,8 @@ def _rgba(token: str, alpha: float) -> tuple[float, float, float, float]:
     return theme.rgba(token, alpha)
 
 
-def board(drawing: Drawing) -> Painted:
-    """The board for a close-up."""
+def board(drawing: CircuitDrawing) -> Painted:
+    """Return the board for a close-up."""
     painted = Painted()
     lines = drawing.lines
     by_kind: dict[str, list[tuple[Sequence[Point], Sequence[Point]]]] = {}
@@ -248,8 +259,8 @@ def board(drawing: Drawing) -> Painted:
     return painted
 
 
-def ribbon(drawing: Drawing) -> Painted:
-    """The whole circuit as a ribbon, with a bar for the line."""
+def ribbon(drawing: CircuitDrawing) -> Painted:
+    """Return the whole circuit as a ribbon, with a bar for the line."""
     painted = Painted()
     middle = drawing.middle
     painted.line("lane", strokes([middle], RIBBON + 3))
@@ -259,7 +270,7 @@ def ribbon(drawing: Drawing) -> Painted:
 
 
 def inset(left: Sequence[Point], right: Sequence[Point], by: float) -> tuple[list[Point], list[Point]]:
-    """The sides of a space, moved inwards by so much at every side (in spaces)."""
+    """Return the sides of a space, moved inwards by `by` spaces on every side."""
     share = by / WIDTH
     ends = [_toward(a, b, share) for a, b in zip(left, right, strict=True)]
     others = [_toward(b, a, share) for a, b in zip(left, right, strict=True)]

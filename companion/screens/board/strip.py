@@ -1,4 +1,4 @@
-"""A circuit known to the corner: its corners in driving order on a strip of road, with the cars at them.
+"""A circuit known to the corner: its corners on a strip of road, with the cars.
 
 A place is `corner:3`, in corner 3, or `after:3`, on the road after it (`after:0`, past the line); `pit:2` and `box:2`
 are in the pits, beside the line.
@@ -14,40 +14,44 @@ from companion.drawing.notes import filed, spread
 from companion.rules.circuit.track import Track
 from companion.screens.board.marked import OUTLINE
 from companion.screens.board.whole import Whole
-from companion.screens.widgets import plate
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.theme import CAPTION, SMALL, theme
+from companion.screens.kit import plate
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.theme import CAPTION, SMALL, theme
 from companion.view.shown_board import BoardScene, CarMark
 from companion.wording import capital
 
 ROAD: Final = 15
 """Width of the road, in dp."""
 SLOT: Final = 86
-"""Least room for a corner along the road, in dp, while there is room for more rows."""
+"""Minimum room for a corner along the road while more rows are possible, in dp."""
 ROW, NAMED_ROW, LEAST_ROW = 80, 66, 46
-"""Most room for a row, the least with the corners' names, and the least of all, in dp."""
+"""Maximum height of a row, minimum with the corners' names, and absolute minimum, in dp."""
 PLATE: Final = 24
-APART: Final = PLATE + 1.0
-"""How far plates in one file stand apart along the road, in dp."""
-PAIRED: Final = 14.0
-ABOVE: Final = 20.0
-"""How far plates in two files do, and how far the second file stands above the road, in dp."""
-QUEUE: Final = 0.5
-"""How far plates in one file may be from their places, as a share of a corner's room; beyond that they make two."""
+PITCH: Final = PLATE + 1.0
+"""Pitch of plates in one file along the road, in dp."""
+PAIRED_PITCH: Final = 14.0
+SECOND_FILE: Final = 20.0
+"""Pitch of plates in two files, and height of the second file above the road, in dp."""
+MAX_STRAY: Final = 0.5
+"""Maximum shift of plates in one file from their places, as a share of a corner's room; beyond it they form two
+files."""
 FLAG: Final = 20
 """Width of a flag, in dp."""
 LOW: Final = 110.0
-"""A strip that is lower than this has one row of boxes with the corners' numbers and stops, in dp."""
+"""Height below which a strip has one row of boxes with the corners' numbers and stops, in dp."""
 BOX: Final = (48.0, 52.0)
-"""A corner's box there, at most."""
+"""Maximum size of a corner's box in that row, in dp."""
 PILE: Final = 3
-"""How many plates stand one above the other there, between two corners."""
+"""Number of plates above one another in that row, between two corners."""
 EDGE: Final = 26
 """Room for the turns between the rows, in dp."""
 
 
 class Layout:
-    """Where corners and stretches of road are, in dp from the top left: rows that run to and fro."""
+    """The places of corners and roads, in dp from the top left.
+
+    The rows run in alternating directions.
+    """
 
     def __init__(self, corners: int, width: float, height: float) -> None:
         self.corners = corners
@@ -56,24 +60,27 @@ class Layout:
         self.each = math.ceil(corners / self.rows)
         self.high = min(ROW, height / self.rows)
         self.named = self.high >= NAMED_ROW
-        """Whether there is room for the corners' names, and for two files of plates."""
+        """True if there is room for the corners' names, and for two files of plates."""
         self.first = (height - self.high * self.rows) / 2 + min(22.0, self.high * 0.3)
-        short = ABOVE + PLATE / 2 - self.first
+        short = SECOND_FILE + PLATE / 2 - self.first
         if self.named and self.rows > 1 and short > 0:  # the second file of the first row would be cut
             self.first, self.high = self.first + short, self.high - short / (self.rows - 1)
         self.left, self.right = float(EDGE), width - EDGE
 
     def y(self, row: int) -> float:
-        """The middle of the road in a row."""
+        """Return the middle of the road in a row."""
         return self.first + self.high * row
 
     def corner(self, number: int) -> Point:
-        """The place of a corner, numbered from 1."""
+        """Return the place of a corner, numbered from 1."""
         row, k = divmod(number - 1, self.each)
         return self._x(row, (k + 0.5) / self.each), self.y(row)
 
     def after(self, number: int) -> Point:
-        """The place of the road after a corner; 0 is the road from the line to the first corner."""
+        """Return the place of the road after a corner.
+
+        0 is the road from the line to the first corner.
+        """
         if number == 0:
             return self._x(0, 0.0), self.y(0)
         row, k = divmod(number - 1, self.each)
@@ -84,7 +91,7 @@ class Layout:
         return self.left + wide * share if row % 2 == 0 else self.right - wide * share
 
     def place(self, name: str) -> Point | None:
-        """The place of a car."""
+        """Return the place of a car, None for an unknown name."""
         where, _, digits = name.partition(":")
         if not digits.isdecimal():
             return None
@@ -98,22 +105,25 @@ class Layout:
             return x, y + PLATE
         return None
 
-    def driven(self, name: str) -> float | None:
-        """How far along the road, over all rows, a place of the road is, in dp; None for one in the pits."""
+    def distance(self, name: str) -> float | None:
+        """Return the distance along the road over all rows, in dp.
+
+        None for a place in the pits.
+        """
         where, _, digits = name.partition(":")
         if where not in ("corner", "after") or self.place(name) is None:
             return None
         return (int(digits) - (0.5 if where == "corner" else 0.0)) / self.each * (self.right - self.left)
 
     def along(self, driven: float) -> Point:
-        """The place that is so far along the road."""
+        """Return the place at a distance along the road."""
         wide = self.right - self.left
         row = min(self.rows - 1, int(driven // wide))
         return self._x(row, driven / wide - row), self.y(row)
 
 
-class Strip(Whole):
-    """The corners of a circuit on a strip; `show((track, scene))`."""
+class CornerStrip(Whole):
+    """The corners of a circuit on a strip; it shows (track, scene)."""
 
     def paint(self, pen: Pen) -> None:
         if self.shown is None:
@@ -129,8 +139,8 @@ class Strip(Whole):
         notes = {note.corner: note for note in scene.corners}
         cars = self._spread(layout, scene)
 
-        def written(text: str, middle: float, y: float, ink: str, room: float) -> None:
-            """A word beneath the road, where no plate would lie on a part of it."""
+        def write_word(text: str, middle: float, y: float, ink: str, room: float) -> None:
+            """Draw a word below the road, unless a plate would cover part of it."""
             half = min(room, pen.width(text, CAPTION, SEMIBOLD)) / 2 + PLATE / 2 + 2
             if not any(abs(at[0] - middle) < half and abs(at[1] - y) < PLATE / 2 + 7 for _, at in cars):
                 pen.text(text, middle, y, CAPTION, ink, SEMIBOLD, "centre", room, cut=True)
@@ -153,13 +163,16 @@ class Strip(Whole):
                 pen.icon("check", left + FLAG + 14, y + 23, 15, "hi")
                 left += 18
             long = pen.width(text, CAPTION, SEMIBOLD)
-            written(text, left + FLAG + 6 + long / 2, y + 23, "hi" if here else "mid", long + 1)
+            write_word(text, left + FLAG + 6 + long / 2, y + 23, "hi" if here else "mid", long + 1)
             if layout.named:
-                written(capital(theme.words.corner(corner.name)), x, y + 39, "hi", wide - 8)
+                write_word(capital(theme.words.corner(corner.name)), x, y + 39, "hi", wide - 8)
         self._cars(pen, cars)
 
     def _low(self, pen: Pen, layout: Layout, track: Track, scene: BoardScene) -> None:
-        """All corners in one row, each a box with its number and stops; the one in question outlined."""
+        """Draw all corners in one row, as boxes with number and stops.
+
+        The corner in question is outlined.
+        """
         middle, (wide, high) = pen.h / 2, BOX
         wide = min(wide, (layout.right - layout.left) / layout.corners * 0.6)
         pen.fill(0, middle - 1.5, pen.w, 3, "lane")
@@ -177,8 +190,10 @@ class Strip(Whole):
         self._cars(pen, self._piled(layout, scene, wide))
 
     def _piled(self, layout: Layout, scene: BoardScene, box: float) -> list[tuple[CarMark, Point]]:
-        """The cars of the low strip: side by side at the foot of their corner, one above the other between two, the
-        first of them furthest on."""
+        """Return the cars of the low strip with the places of their plates.
+
+        At a corner they are side by side at its foot, between corners stacked; the first car is furthest on.
+        """
         each = (layout.right - layout.left) / layout.corners
         held: dict[str, list[CarMark]] = {}
         for car in scene.cars:
@@ -189,13 +204,13 @@ class Strip(Whole):
             at_corner = where.startswith("corner")
             high = 1 if at_corner or where == "pit" else PILE
             columns = -(-len(cars) // high)
-            apart = min(APART - 2, (each if at_corner else each - box) / columns)
+            apart = min(PITCH - 2, (each if at_corner else each - box) / columns)
             x = (layout.place(cars[0].space) or (0.0, 0.0))[0] + (columns - 1) * apart / 2
             x = min(max(x, PLATE / 2 + (columns - 1) * apart), self.w - PLATE / 2 - 2)
             for place, car in enumerate(cars):
                 column, row = divmod(place, high)
                 rows = min(high, len(cars) - column * high)
-                y = self.h - PLATE / 2 - 8 if high == 1 else self.h / 2 + (row - (rows - 1) / 2) * APART
+                y = self.h - PLATE / 2 - 8 if high == 1 else self.h / 2 + (row - (rows - 1) / 2) * PITCH
                 stood.append((car, (x - column * apart, y)))
         return stood
 
@@ -218,29 +233,31 @@ class Strip(Whole):
         pen.fill(layout.left - 12, layout.y(0) - 13, 5, 26, "hi")
 
     def _spread(self, layout: Layout, scene: BoardScene) -> list[tuple[CarMark, Point]]:
-        """The cars and where their plates stand, none on another: those on the road one behind the other, in two files
-        where one would lead too far from their places."""
-        road = [(far, car) for car in reversed(scene.cars) if (far := layout.driven(car.space)) is not None]
+        """Return the cars with the places of their plates, without overlaps.
+
+        Cars on the road are in one file, or in two if one would shift them too far.
+        """
+        road = [(far, car) for car in reversed(scene.cars) if (far := layout.distance(car.space)) is not None]
         road.sort(key=lambda one: one[0])
         wanted = [far for far, _ in road]
-        end = layout.driven(f"after:{layout.corners}") or 0.0
-        places = filed(wanted, APART, end)
+        end = layout.distance(f"after:{layout.corners}") or 0.0
+        places = filed(wanted, PITCH, end)
         strayed = max((abs(at - to) for at, to in zip(places, wanted, strict=True)), default=0.0)
-        paired = strayed > QUEUE * (layout.right - layout.left) / layout.each and layout.named
+        paired = strayed > MAX_STRAY * (layout.right - layout.left) / layout.each and layout.named
         if paired:
-            places = filed(wanted, PAIRED, end)
+            places = filed(wanted, PAIRED_PITCH, end)
         stood: list[tuple[CarMark, Point]] = []
         for rank, ((_, car), far) in enumerate(zip(road, places, strict=True)):
             x, y = layout.along(far)
-            stood.append((car, (x, y - (ABOVE if paired and rank % 2 else 0.0))))
+            stood.append((car, (x, y - (SECOND_FILE if paired and rank % 2 else 0.0))))
         return stood + self._pitted(layout, scene)
 
     def _pitted(self, layout: Layout, scene: BoardScene) -> list[tuple[CarMark, Point]]:
-        """The cars in the pits and where their plates stand."""
-        held = [car for car in scene.cars if layout.driven(car.space) is None]
+        """Return the cars in the pits with the places of their plates."""
+        held = [car for car in scene.cars if layout.distance(car.space) is None]
         cars = [(car, place) for car in held if (place := layout.place(car.space)) is not None]
         middle = self.w / 2, self.h / 2
-        spread_out = spread([(x - middle[0], y - middle[1]) for _, (x, y) in cars], APART, self.w, self.h)
+        spread_out = spread([(x - middle[0], y - middle[1]) for _, (x, y) in cars], PITCH, self.w, self.h)
         return [(car, (x + middle[0], y + middle[1])) for (car, _), (x, y) in zip(cars, spread_out, strict=True)]
 
     @staticmethod
@@ -253,7 +270,10 @@ class Strip(Whole):
             plate.draw(pen, car.plate, x, y, PLATE)
 
     def space_at(self, x: float, y: float) -> str:
-        """The place nearest to a point, in dp from the top left; empty far from all."""
+        """Return the place nearest to a point, empty if all are too far.
+
+        The point is in dp from the top left.
+        """
         if self.shown is None:
             return ""
         track = self.shown[0]

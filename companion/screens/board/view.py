@@ -1,5 +1,4 @@
-"""The board on the screen, of any circuit: known to the space it is a map, known to the corner a strip of corners; a
-board of sections is tiles."""
+"""The board of any circuit: a map, a strip of corners or tiles of sections."""
 
 from __future__ import annotations
 
@@ -11,47 +10,53 @@ from companion.rules.circuit.track import Track
 from companion.screens.board.fingers import OnSpace, Pixels
 from companion.screens.board.map import Map
 from companion.screens.board.sections import SectionBoard
-from companion.screens.board.strip import Strip
+from companion.screens.board.strip import CornerStrip
 from companion.view.shown_board import BoardScene
 
 
-class Board(Widget):
-    """The board. `show` takes the track and the scene; `on_space` is called with the name of a space (of a place, on a
-    corner sheet) that was tapped, `on_held` with that of one that was held."""
+class BoardView(Widget):
+    """The board of the race.
 
-    def __init__(self, on_space: OnSpace = None, on_held: OnSpace = None, **properties: Any) -> None:
+    `show` takes the track and the scene. `on_space` is called with the name of a tapped space (a place, on a corner
+    sheet), `on_held` with that of a long-pressed one.
+    """
+
+    def __init__(self, *, on_space: OnSpace = None, on_held: OnSpace = None, **properties: Any) -> None:
         self.on_space, self.on_held = on_space, on_held
-        self.picture: Map | Strip | SectionBoard | None = None
-        """What draws the circuit."""
+        self.picture: Map | CornerStrip | SectionBoard | None = None
+        """Widget that draws the circuit."""
         properties.setdefault("size_hint", (None, None))
         super().__init__(**properties)
         self.fbind("pos", self._fit)
         self.fbind("size", self._fit)
 
     def show(self, track: Track | None, scene: BoardScene) -> None:
-        """Shows a scene on a track, or one that says all of its sections itself; the same again changes nothing."""
-        wanted: type[Map | Strip | SectionBoard] = SectionBoard
+        """Show a scene on a track, unless it is shown already.
+
+        A scene of sections needs no track.
+        """
+        wanted: type[Map | CornerStrip | SectionBoard] = SectionBoard
         if track is not None and not scene.sections:
-            wanted = Map if track.known == "space" else Strip
+            wanted = Map if track.known == "space" else CornerStrip
         if not isinstance(self.picture, wanted):
             self.clear_widgets()
-            self.picture = wanted(on_space=self._tapped, on_held=self._held)
+            self.picture = wanted(on_space=self._on_tap, on_held=self._on_hold)
             self.add_widget(self.picture)
             self._fit()
         if isinstance(self.picture, SectionBoard):
             self.picture.show(scene.sections)
         elif isinstance(self.picture, Map) and track is not None:
             self.picture.show(track, scene)
-        elif isinstance(self.picture, Strip):
+        elif isinstance(self.picture, CornerStrip):
             self.picture.show((track, scene))
 
     @property
     def moving(self) -> bool:
-        """Whether a car or the frame is on its way."""
+        """True while a car or the frame moves."""
         return isinstance(self.picture, Map) and self.picture.moving
 
     def finish(self) -> None:
-        """Brings everything that moves to its end."""
+        """End all movements at once."""
         if isinstance(self.picture, Map):
             self.picture.finish()
 
@@ -61,20 +66,20 @@ class Board(Widget):
         return self.picture.asked_about if self.picture is not None else []
 
     def recentre(self) -> None:
-        """Goes back to what the scene is about, after the board was dragged away."""
+        """Return to the subject of the scene, after the board was dragged away."""
         if isinstance(self.picture, Map):
             self.picture.recentre()
 
     def draw_now(self) -> None:
-        """Draws the board at once, at the end of every movement."""
+        """Draw the board at once, as it is after all movements."""
         if self.picture is not None:
             self.picture.draw_now()
 
-    def _tapped(self, name: str) -> None:
+    def _on_tap(self, name: str) -> None:
         if self.on_space is not None:
             self.on_space(name)
 
-    def _held(self, name: str) -> None:
+    def _on_hold(self, name: str) -> None:
         if self.on_held is not None:
             self.on_held(name)
 

@@ -1,3 +1,4 @@
-"""The developers' sheets: `gallery` has every component in all of its states, by `examples`, and `colour_sheet` every
-colour of both looks.
+"""Developers' sheets: all components (`gallery`) and colours (`colour_sheet`).
+
+`examples` has the content of the gallery.
 """

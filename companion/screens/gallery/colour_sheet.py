@@ -1,16 +1,18 @@
-"""The sheet of colours: every token of both looks, what can be read on what, and the cars' plates as all eyes see
-them. What it says in figures is worked out when it is drawn."""
+"""The colour sheet: both looks, their contrast, and plates in simulated vision.
+
+The figures are computed when it is drawn.
+"""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from companion.drawing.paints import PAINTS
-from companion.screens.widgets import plate
-from companion.screens.widgets.eyes import EYES, closest, contrast, seen
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, Pen
-from companion.screens.widgets.theme import BODY, CAPTION, LOOKS, QUESTION, SMALL, theme
+from companion.screens.kit import plate
+from companion.screens.kit.eyes import EYES, closest, contrast, simulate
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import BOLD, Pen
+from companion.screens.kit.theme import BODY, CAPTION, LOOKS, QUESTION, SMALL, theme
 from companion.view.shown import Plate
 
 SHEET: Final = (1280.0, 1010.0)
@@ -88,4 +90,4 @@ def _cars(pen: Pen, eyes: str, colours: list[str], y: float) -> None:
     pen.text(_say(eyes), LEFT, y - 9, BODY, "hi", BOLD)
     pen.text(said, LEFT, y + 14, CAPTION, "mid", room=190)
     for place, number in enumerate(NUMBERS):
-        plate.draw(pen, Plate(number=number, place=place), _column(place), y, 48, lambda colour: seen(colour, eyes))
+        plate.draw(pen, Plate(number=number, place=place), _column(place), y, 48, lambda colour: simulate(colour, eyes))

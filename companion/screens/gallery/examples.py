@@ -1,4 +1,4 @@
-"""What the gallery shows: a question, an order, a dashboard and a ruling as they may come in a race."""
+"""Content of the gallery: a question, an order, a dashboard and a ruling."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from typing import Any, Final
 
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.kinds import POOLS
-from companion.screens.widgets.theme import theme
+from companion.screens.kit.theme import theme
 from companion.view.shown import (
+    AnswerKey,
     Card,
+    CardLine,
     Column,
     Dashboard,
     Extra,
     GearCell,
-    Line,
     Loss,
     Plate,
     Price,
@@ -25,7 +26,6 @@ from companion.view.shown import (
     TopBar,
     Undo,
 )
-from companion.view.shown import Key as Answer
 from companion.view.shown_board import BoardScene, CarMark, CornerNote, SpaceMark
 
 NUMBERS: Final = (7, 14, 31, 40, 22, 18, 27, 3, 5, 9)
@@ -33,12 +33,12 @@ CODES: Final = ("BRU", "VID", "HAS", "DAL", "OKO", "FER", "KEL", "LIN", "SOU", "
 
 
 def say(key: str) -> str:
-    """A word of the gallery."""
+    """Return a text of the gallery."""
     return theme.say(key, "gallery")
 
 
 def car(place: int) -> Plate:
-    """The plate of the car at a place."""
+    """Return the plate of the car at a place."""
     return Plate(number=NUMBERS[place], place=place)
 
 
@@ -54,20 +54,20 @@ def spin() -> Price:
     return Price(icon="triangle", text=say("spin"), tone="bad")
 
 
-def faces(low: int, high: int, priced: bool = True) -> tuple[Answer, ...]:
-    """The faces of a die, the best ones free, the middle ones at a cost, the last ones a spin."""
+def faces(low: int, high: int, priced: bool = True) -> tuple[AnswerKey, ...]:
+    """Return the faces of a die: the best free, the middle at a cost, the last a spin."""
 
     def prices(face: int) -> tuple[Price, ...]:
         over = face - low - 2
         return (free() if over < 1 else cost(2 * over) if over < 3 else spin(),)
 
     return tuple(
-        Answer(answer=face, label=str(face), prices=prices(face) if priced else ()) for face in range(low, high + 1)
+        AnswerKey(answer=face, label=str(face), prices=prices(face) if priced else ()) for face in range(low, high + 1)
     )
 
 
 def trail(now: int) -> tuple[Step, ...]:
-    """The steps of a turn, one of them now."""
+    """Return the steps of a turn, `now` being the current one."""
     labels = (say("gear_4"), "11", say("land"), say("draft"))
     waiting = (say("gear"), say("roll"), say("land"), say("draft"))
     return tuple(
@@ -81,35 +81,35 @@ def trail(now: int) -> tuple[Step, ...]:
 
 
 def prompts() -> dict[str, Prompt]:
-    """A question of each layout that fits the race frame."""
+    """Return a question for each layout that fits the race frame."""
     undo = Undo(label=say("gear_4"))
     common: dict[str, Any] = {"n": 1, "plate": car(1), "undo": undo}
     gears = (
-        Answer(label="1", note="1–2", why="1", prices=(Price(icon="cross", text=f"{say('engine')} 1", tone="bad"),)),
-        Answer(answer=2, label="2", note="2–4", prices=(Price(icon="gearbox", text="−1", tone="warn"), cost(1))),
-        Answer(answer=3, label="3", note="4–8", prices=(Price(icon="gearbox", text="−1", tone="warn"),)),
-        Answer(answer=4, label="4", note="7–12", prices=(Price(text=say("free"), tone="ok"),)),
-        Answer(answer=5, label="5", note="11–20", prices=(Price(text=say("free"), tone="ok"),)),
-        Answer(answer=6, label="6", note="21–30", prices=(Price(text=say("free"), tone="ok"),)),
+        AnswerKey(label="1", note="1–2", why="1", prices=(Price(icon="cross", text=f"{say('engine')} 1", tone="bad"),)),
+        AnswerKey(answer=2, label="2", note="2–4", prices=(Price(icon="gearbox", text="−1", tone="warn"), cost(1))),
+        AnswerKey(answer=3, label="3", note="4–8", prices=(Price(icon="gearbox", text="−1", tone="warn"),)),
+        AnswerKey(answer=4, label="4", note="7–12", prices=(Price(text=say("free"), tone="ok"),)),
+        AnswerKey(answer=5, label="5", note="11–20", prices=(Price(text=say("free"), tone="ok"),)),
+        AnswerKey(answer=6, label="6", note="21–30", prices=(Price(text=say("free"), tone="ok"),)),
     )
     landings = (
-        Answer(
+        AnswerKey(
             answer="a",
             label="A",
             note=say("stop_made"),
             note_tone="ok",
             prices=(Price(icon="brakes", text="−2", tone="warn"),),
         ),
-        Answer(
+        AnswerKey(
             answer="b",
             label="B",
             note=say("over_1"),
             prices=(Price(icon="brakes", text="−1", tone="warn"), cost(2)),
             accept=True,
         ),
-        Answer(answer="c", label="C", note=say("over_2"), prices=(cost(4),), accept=True),
+        AnswerKey(answer="c", label="C", note=say("over_2"), prices=(cost(4),), accept=True),
     )
-    words = tuple(Answer(answer=word, label=say(word)) for word in ("take", "leave"))
+    words = tuple(AnswerKey(answer=word, label=say(word)) for word in ("take", "leave"))
     return {
         "gear": Prompt(
             key="gear", title=say("ask_gear"), unit=say("now_5"), layout="keys", keys=gears, trail=trail(0), **common
@@ -131,7 +131,7 @@ def prompts() -> dict[str, Prompt]:
 
 
 def order() -> tuple[Row, ...]:
-    """A running order of ten cars."""
+    """Return a running order of ten cars."""
     places = (0, 4, 1, 7, 2, 9, 5, 6, 8, 3)
     chips = {6: (say("pit"), "info"), 8: (say("spin_chip"), "warn"), 3: (say("out"), "plain")}
     gaps = ("", "+5", "+13", "+14", "+15", "+24", "+27", "", "", "")
@@ -155,7 +155,7 @@ def order() -> tuple[Row, ...]:
 
 
 def gears() -> tuple[GearCell, ...]:
-    """A gear gate in fourth."""
+    """Return a gear gate in fourth."""
     return (
         GearCell(gear=1, state="allowed", word="−2", tone="warn"),
         GearCell(gear=2, state="allowed", word="−1", tone="warn"),
@@ -167,7 +167,7 @@ def gears() -> tuple[GearCell, ...]:
 
 
 def board() -> Dashboard:
-    """A dashboard."""
+    """Return a dashboard."""
     built, left = (6, 3, 3, 3, 3, 2), (5, 2, 3, 2, 1, 2)
     return Dashboard(
         plate=car(1),
@@ -186,7 +186,7 @@ def board() -> Dashboard:
 
 
 def card() -> Card:
-    """A ruling that costs points."""
+    """Return a ruling that costs points."""
     return Card(
         title=say("overshoot"),
         article=f"{say('art')} 10-0-1",
@@ -202,14 +202,14 @@ def card() -> Card:
             ),
         ),
         losses=(Loss(pool="tyres", name=say("tyres").capitalize(), built=6, before=5, after=1),),
-        lines=(Line(text=say("one_left"), tone="warn"),),
+        lines=(CardLine(text=say("one_left"), tone="warn"),),
         accept=say("accept"),
         act=say("land_c"),
     )
 
 
 def on_the_board(track: Track) -> BoardScene:
-    """Spaces and cars in each of their states, on the straight before a corner and in it."""
+    """Return spaces and cars in all states, on a straight and in its corner."""
 
     def from_here(name: str, spaces: int) -> str:
         space = track.ids[name]
@@ -238,10 +238,10 @@ def on_the_board(track: Track) -> BoardScene:
 
 
 def bar() -> TopBar:
-    """The top of the race."""
+    """Return the top bar of a race."""
     return TopBar(lap="2", laps="3", round="14", sky=say("rain"), sky_icon="rain", surface=say("wet"))
 
 
 def toast(tone: Any, icon: str, text: str, action: str) -> Toast:
-    """A toast with a key."""
+    """Return a toast with a key."""
     return Toast(text=say(text), tone=tone, icon=icon, action=action, action_label=say(action))

@@ -1,4 +1,4 @@
-"""The gallery: every component once, in all of its states, on one sheet of 1280 by 1600 dp."""
+"""The gallery: every component in all its states, on a sheet of 1280 by 1600 dp."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kivy.uix.widget import Widget
 
 from companion import circuits
 from companion.rules.conversation.kinds import POOLS
-from companion.screens.board.view import Board
+from companion.screens.board.view import BoardView
 from companion.screens.gallery.examples import (
     NUMBERS,
     bar,
@@ -25,42 +25,41 @@ from companion.screens.gallery.examples import (
     toast,
     trail,
 )
-from companion.screens.widgets import dashboard, order_strip, plate, wear
-from companion.screens.widgets.confirm import HIGH, WIDE, Confirm, Question
-from companion.screens.widgets.dashboard import Dashboard as DashboardView
-from companion.screens.widgets.empty import Empty, Nothing
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.order_strip import OrderStrip
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, Pen
-from companion.screens.widgets.prompt_band import PromptBand
-from companion.screens.widgets.ruling_card import RulingCard
-from companion.screens.widgets.shot_clock import ShotClock, ShotLine, ShotTime
-from companion.screens.widgets.theme import CAPTION, QUESTION, VALUE, theme
-from companion.screens.widgets.toast import Toast as ToastView
-from companion.screens.widgets.top_bar import TopBar as TopBarView
-from companion.screens.widgets.trail import Trail
-from companion.view.shown import Card, Column, Line, Plate
+from companion.screens.kit import dashboard, order_strip, plate, wear
+from companion.screens.kit.confirm import HIGH, WIDE, Confirm, Confirmation
+from companion.screens.kit.dashboard import DashboardView
+from companion.screens.kit.empty import Empty, EmptyState
+from companion.screens.kit.key import Face, Key
+from companion.screens.kit.order_strip import OrderStrip
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import BOLD, Pen
+from companion.screens.kit.prompt_band import PromptBand
+from companion.screens.kit.ruling_card import RulingCard
+from companion.screens.kit.shot_clock import ShotClock, ShotLine, ShotTime
+from companion.screens.kit.theme import CAPTION, QUESTION, VALUE, theme
+from companion.screens.kit.toast import ToastView
+from companion.screens.kit.top_bar import TopBarView
+from companion.screens.kit.trail import Trail
+from companion.view.shown import Card, CardLine, Column, Plate
 
 SHEET: Final = (1280.0, 1600.0)
 CIRCUIT: Final = "porto-sereno"
-"""The circuit of which a stretch is shown."""
+"""Circuit of which a stretch is shown."""
 
 
-class Race(Pane):
+class RaceFrame(Pane):
     """The race frame without its board: bar, order, dashboard or card, and a question."""
 
     def __init__(self, question: str, ruling: bool = False, **properties: Any) -> None:
         super().__init__(**properties)
         self.question, self.ruling = question, ruling
         self.top_bar, self.strip, self.dashboard = (
-            TopBarView(on_menu=_nothing),
+            TopBarView(_nothing),
             OrderStrip(on_tap=_nothing),
             DashboardView(),
         )
-        more = None if ruling else _nothing
-        self.band = PromptBand(_nothing, _nothing, _nothing, _nothing, _nothing, _nothing, more, _nothing)
-        self.card = RulingCard(_nothing, _nothing, _nothing)
+        self.band = PromptBand(_nothing, offers=["undo"] if ruling else ["undo", "more"])
+        self.card = RulingCard(_nothing)
 
     def arrange(self) -> None:
         prompt = prompts()[self.question]
@@ -86,7 +85,7 @@ class Race(Pane):
 
 
 def _nothing(*_: object) -> None:
-    """What the keys of the gallery do."""
+    """Do nothing, as the keys of the gallery."""
 
 
 class Gallery(Pane):
@@ -95,10 +94,10 @@ class Gallery(Pane):
     def __init__(self, **properties: Any) -> None:
         super().__init__(**properties)
         self.parts: list[tuple[Widget, tuple[float, float, float, float]]] = []
-        self._made()
-        theme.bind(language=self._made)
+        self._rebuild()
+        theme.bind(language=self._rebuild)
 
-    def _made(self, *_: object) -> None:
+    def _rebuild(self, *_: object) -> None:
         for part, _place in self.parts:
             self.remove_widget(part)
         self.parts = []
@@ -162,7 +161,7 @@ class Gallery(Pane):
                 article=f"{art} 10-2",
                 icon="triangle",
                 tone="bad",
-                lines=(Line(text=say("turn_car"), icon="tyres", tone="bad"), Line(text=say("restart"))),
+                lines=(CardLine(text=say("turn_car"), icon="tyres", tone="bad"), CardLine(text=say("restart"))),
                 accept=say("spin_title"),
             ),
             Card(
@@ -170,23 +169,23 @@ class Gallery(Pane):
                 article=f"{art} 9-1",
                 icon="check",
                 tone="ok",
-                lines=(Line(text=say("no_cost"), tone="ok"),),
+                lines=(CardLine(text=say("no_cost"), tone="ok"),),
                 accept=say("accept"),
             ),
         )
         for place, one in enumerate(cards):
-            self._add(RulingCard(_nothing, _nothing, _nothing), one, 32 + 268 * place, 968, 252, 432)
+            self._add(RulingCard(_nothing), one, 32 + 268 * place, 968, 252, 432)
         self._add(ToastView(_nothing, seconds=1e9), toast("ok", "check", "stop_title", "log"), 852, 968, 388, 60)
         self._add(ToastView(_nothing, seconds=1e9), toast("warn", "die", "roller_lost", "retry"), 852, 1036, 388, 60)
         self._add(
             ToastView(_nothing, seconds=1e9), toast("bad", "triangle", "save_failed", "export"), 852, 1104, 388, 60
         )
-        question = Question(title=say("retire"), note=say("retire_note"), act=say("retire_act"))
-        self._add(Confirm(_nothing, _nothing), question, 852, 1180, WIDE, HIGH)
-        nothing = Nothing(icon="flag", title=say("no_race"), note=say("no_race_note"), act=say("new_race"))
+        question = Confirmation(title=say("retire"), note=say("retire_note"), act=say("retire_act"))
+        self._add(Confirm(_nothing, on_cancel=_nothing), question, 852, 1180, WIDE, HIGH)
+        nothing = EmptyState(icon="flag", title=say("no_race"), note=say("no_race_note"), act=say("new_race"))
         self._add(Empty(_nothing), nothing, 852, 1392, 388, 190)
 
-        board, track = Board(), circuits.load(CIRCUIT)
+        board, track = BoardView(), circuits.load(CIRCUIT)
         board.show(track, on_the_board(track))
         self.parts.append((board, (32, 1440, 788, 146)))
 

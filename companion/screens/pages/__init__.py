@@ -1,5 +1,7 @@
-"""Every screen but the race, the way to it and what goes on around races: `home`, `rules`, `sheets` and the `sheet` of
-one race with `after` and `exporting`, its `analysis`, `history`, the referee's word (`override`, with its
-`value_list`), `settings`, `status` with `version` and `touch_check`, `phones` with their codes, the `hall` that this
-table is in, `language` at the first start, and `trouble`, where no other can be shown.
+"""Every screen outside the race itself.
+
+`home` is the start. `sheets` lists the stored races; a race has its `sheet` with `after` and `exporting`, its
+`analysis`, its `history` and the referee's `override` with `value_list`. `rules`, `settings`, `phones` and `hall` stand
+on their own. `status`, with `version` and `touch_check`, is about the machine. `language` asks at the first start, and
+`trouble` is shown when no other screen can be.
 """

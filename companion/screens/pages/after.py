@@ -1,4 +1,4 @@
-"""A race looked at afterwards: curves and tables, one at a time."""
+"""A race in review: curves and tables, one at a time."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from typing import Any, Final
 from kivy.graphics import Line
 
 from companion.drawing.paints import paint_of
-from companion.screens.widgets import plate
-from companion.screens.widgets.chart import seen
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, theme
+from companion.screens.kit import plate
+from companion.screens.kit.chart import legible
+from companion.screens.kit.key import Face, Key
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.rows import Rows, RowView
+from companion.screens.kit.theme import BODY, CAPTION, NAME, SMALL, theme
 from companion.view.pages.after import Curves, Grid, Topic
 
 LEFT: Final = 132.0
 HEAD: Final = 64.0
 ROW: Final = 40.0
-NAMES: Final = 150.0
-"""What the plate and the name take of a row at least."""
-CELL: Final = 130.0
-"""What a cell takes at most."""
+MIN_NAME_WIDTH: Final = 150.0
+"""Minimum width of plate and name in a row, in dp."""
+MAX_CELL_WIDTH: Final = 130.0
+"""Maximum width of a cell, in dp."""
 
 
 class CurvesView(Pane):
-    """Shows `Curves`: a line for each car with its plate at the end."""
+    """A view that shows `Curves`: a line for each car, with its plate at the end."""
 
     def paint(self, pen: Pen) -> None:
         shown: Curves | None = self.shown
@@ -51,7 +51,7 @@ class CurvesView(Pane):
                 y = top + (bottom - top) * shown.height(value)
                 flat += [(left + (right - left) * column / last) * pen.scale, pen.height - y * pen.scale]
             if len(line.points) > 1:
-                pen.tint(seen(paint_of(line.plate.place).colour))
+                pen.tint(legible(paint_of(line.plate.place).colour))
                 pen.group.add(Line(points=flat, width=1.8 * pen.scale, joint="round", cap="round"))
         for which, column, down in shown.ends(26 / (bottom - top)):
             x, y = left + (right - left) * column / last + 22, top + (bottom - top) * down
@@ -59,12 +59,12 @@ class CurvesView(Pane):
 
 
 def cell_wide(row: float, cells: int) -> float:
-    """How wide each of a row's cells is, at its right; the name has the rest."""
-    return min(CELL, (row - NAMES - 10) / max(1, cells))
+    """Return the width of a cell in dp, leaving room for the name."""
+    return min(MAX_CELL_WIDTH, (row - MIN_NAME_WIDTH - 10) / max(1, cells))
 
 
 class GridRow(RowView):
-    """Draws a row of a `Grid`: the plate, the name, the cells."""
+    """A row of a `Grid`: plate, name and cells."""
 
     def draw(self, pen: Pen, shown: Any) -> None:
         which, name, cells, columns = shown
@@ -79,7 +79,10 @@ class GridRow(RowView):
 
 
 class AfterPage(Pane):
-    """Shows the topics of a race, the one named `topic` open; `on_topic(name)` is called for another."""
+    """A page that shows the topics of a race, with the one named `topic` open.
+
+    `on_topic(name)` is called when another is chosen.
+    """
 
     def __init__(self, on_topic: Callable[[Topic], object], **properties: Any) -> None:
         super().__init__(**properties)
@@ -89,7 +92,7 @@ class AfterPage(Pane):
 
     @property
     def open(self) -> Curves | Grid | None:
-        """What is looked at."""
+        """The open topic, the first if `topic` is unknown; None without any."""
         found: tuple[Curves | Grid, ...] = self.shown or ()
         return next((one for one in found if one.topic == self.topic), found[0] if found else None)
 

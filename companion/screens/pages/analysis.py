@@ -1,5 +1,7 @@
-"""The analysis of a race: the odds with the points where it turned, luck and mistakes of each driver, and a decision on
-the board with what was better."""
+"""The analysis of a race: the odds and turning points, luck and mistakes.
+
+A decision can be opened on the board, with the better answer.
+"""
 
 from __future__ import annotations
 
@@ -16,23 +18,32 @@ from companion.rules.circuit.track import Track
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfAnalysis
-from companion.screens.board.view import Board
+from companion.screens.board.view import BoardView
+from companion.screens.kit import plate
+from companion.screens.kit.chart import legible
+from companion.screens.kit.empty import Empty, EmptyState
+from companion.screens.kit.foot import BAND, ground
+from companion.screens.kit.key import Face, Key, prices
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.rows import Rows, RowView
+from companion.screens.kit.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, SMALL, TITLE, TONES, VALUE, theme
+from companion.screens.kit.title_bar import HIGH as BAR
+from companion.screens.kit.title_bar import Title, TitleBar
+from companion.screens.kit.touch import Target
 from companion.screens.pages.sheet import kept_entries
-from companion.screens.widgets import plate
-from companion.screens.widgets.chart import seen
-from companion.screens.widgets.empty import Empty, Nothing
-from companion.screens.widgets.foot import BAND, ground
-from companion.screens.widgets.key import Face, Key, prices
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, SMALL, TITLE, TONES, VALUE, theme
-from companion.screens.widgets.title_bar import HIGH as BAR
-from companion.screens.widgets.title_bar import Title, TitleBar
-from companion.screens.widgets.touch import Target
 from companion.sheets.history import History
 from companion.sheets.replay import circuit
-from companion.view.pages.analysis import GRAVE, AnalysisShown, Decision, DriverLine, Point, Way, analysis, decision
+from companion.view.pages.analysis import (
+    GRAVE,
+    AnalysisShown,
+    Decision,
+    DecisionAnswer,
+    DriverLine,
+    Point,
+    analysis,
+    decision,
+)
 from companion.view.worded import BoardWords
 
 if TYPE_CHECKING:
@@ -46,12 +57,15 @@ CARD: Final = 252.0
 
 
 class OddsView(Pane):
-    """Shows an `AnalysisShown` as curves: those that mattered thick, and letters where the race turned."""
+    """The odds of an `AnalysisShown` as curves.
+
+    The drivers that mattered have thick lines; letters mark the turning points.
+    """
 
     points: tuple[Point, ...] = ()
 
     def show_with(self, shown: AnalysisShown, points: tuple[Point, ...]) -> None:
-        """Shows an analysis with the letters of some points."""
+        """Show an analysis with the letters of the given points."""
         self.points = points
         self.show(shown)
         self.look_again()
@@ -81,7 +95,7 @@ class OddsView(Pane):
             thick = line.plate.number in shown.thick
             flat = [one for at, value in line.points for one in (x(at) * pen.scale, pen.height - y(value) * pen.scale)]
             if len(flat) > 2:
-                pen.tint(seen(paint_of(line.plate.place).colour), 1.0 if thick else 0.5)
+                pen.tint(legible(paint_of(line.plate.place).colour), 1.0 if thick else 0.5)
                 pen.group.add(Line(points=flat, width=(2.0 if thick else 1.01) * pen.scale, joint="round", cap="round"))
         for which, column, down in curves.ends(26 / (bottom - top), shown.thick):
             plate.draw(pen, which, min(x(column) + 20, pen.w - 16), top + (bottom - top) * down, 24)
@@ -98,7 +112,10 @@ class OddsView(Pane):
 
 
 class DriverLineView(RowView):
-    """Draws (a `DriverLine`, the most luck and mistakes or nothing where they are not known, whether it is chosen)."""
+    """A row that shows a `DriverLine`.
+
+    Shown is (line, the most luck and mistakes or None if unknown, whether it is chosen).
+    """
 
     def draw(self, pen: Pen, shown: Any) -> None:
         row: DriverLine = shown[0]
@@ -128,7 +145,10 @@ class DriverLineView(RowView):
 
 
 class PointKey(Target):
-    """Shows (a `Point`, whether it is chosen): the odds before and after, what was done, what that won or lost."""
+    """A key that shows (a `Point`, whether it is chosen).
+
+    It has the odds before and after, what was done, and what that won or lost.
+    """
 
     def paint(self, pen: Pen) -> None:
         if self.shown is None:
@@ -150,7 +170,7 @@ class PointKey(Target):
 
 
 class WaysView(Pane):
-    """Shows a `Decision` beneath the board: whose, what was asked, and the answers that there were."""
+    """The question and answers of a `Decision`, below the board."""
 
     def paint(self, pen: Pen) -> None:
         shown: Decision | None = self.shown
@@ -167,7 +187,7 @@ class WaysView(Pane):
             self._way(pen, way, 20 + at * (wide + 8), wide)
 
     @staticmethod
-    def _way(pen: Pen, way: Way, x: float, wide: float) -> None:
+    def _way(pen: Pen, way: DecisionAnswer, x: float, wide: float) -> None:
         top, high = 62.0, 84.0
         pen.fill(x, top, wide, high, "bg3", 8)
         if way.best or way.taken:
@@ -185,7 +205,7 @@ class WaysView(Pane):
 
 
 class VerdictView(Pane):
-    """Shows a `Decision` at the right: who did what, what was better, what that cost, why, and the odds."""
+    """The verdict on a `Decision`: what was better, what it cost, why, and the odds."""
 
     def paint(self, pen: Pen) -> None:
         shown: Decision | None = self.shown
@@ -212,8 +232,11 @@ class VerdictView(Pane):
 
 
 class AnalysisScreen(Screen):
-    """The analysis of the race whose id is `given["race"]`, else of the one that is open. A driver's row shows his
-    dearest decisions on the keys, in place of the points where the race turned; a second tap on a key opens it."""
+    """The analysis of the race with the id `given["race"]`, else of the open one.
+
+    A tap on a driver's row puts that driver's costliest decisions on the keys, in place of the turning points; a second
+    tap on a key opens it.
+    """
 
     given: OfAnalysis
 
@@ -221,7 +244,7 @@ class AnalysisScreen(Screen):
         super().__init__(app, given)
         self.bar, self.empty = TitleBar(app.back), Empty()
         self.odds, self.rows, self.keys = OddsView(), Rows(DriverLineView, self._driver, high=ROW), list[PointKey]()
-        self.board, self.ways, self.verdict = Board(), WaysView(), VerdictView()
+        self.board, self.ways, self.verdict = BoardView(), WaysView(), VerdictView()
         self.next, self.before = Key(on_tap=partial(self._beside, 1)), Key(on_tap=partial(self._beside, -1))
         self.race_id = given.get("race") or app.playing.log_id
         self.wrong: CompanionError | None = None
@@ -240,13 +263,13 @@ class AnalysisScreen(Screen):
 
     @property
     def whole(self) -> AnalysisShown | None:
-        """The analysis, if it is done."""
-        found = self.app.analysing.found(self.race_id, self.entries)
+        """The finished analysis, None until then."""
+        found = self.app.analysing.result(self.race_id, self.entries)
         return analysis(found, self.history, self._words) if found is not None else None
 
     @property
     def _growing(self) -> AnalysisShown | None:
-        """What there is by now of one that is being worked out: its curves grow."""
+        """The analysis so far, with curves that still grow; None if not started."""
         found = self.app.analysing.so_far(self.race_id, self.entries)
         if found is None:
             return None
@@ -262,7 +285,7 @@ class AnalysisScreen(Screen):
 
     @property
     def track(self) -> Track | None:
-        """The circuit of the race."""
+        """The circuit of the race, None for a board of sections."""
         beginning = self.history.beginning
         board = circuit(beginning.track, beginning.track_key) if beginning is not None else None
         return board if isinstance(board, Track) else None
@@ -274,7 +297,7 @@ class AnalysisScreen(Screen):
     # -- what is touched
 
     def points(self, shown: AnalysisShown) -> tuple[Point, ...]:
-        """The moments on the keys."""
+        """Return the points on the keys."""
         driver = self.given.get("driver", 0)
         return next((row.dearest for row in shown.rows if row.plate.number == driver), shown.points)
 
@@ -294,7 +317,7 @@ class AnalysisScreen(Screen):
             self.look_again()
 
     def _open(self, at: int) -> None:
-        """The decision of a key, once the race has been driven up to it again; a round cannot be opened."""
+        """Open the decision of a key; a whole round cannot be opened."""
         if (shown := self.whole) is None or not shown.weighed:
             return
         self.given["point"], self.given["opened"] = at, True
@@ -313,7 +336,7 @@ class AnalysisScreen(Screen):
         return False
 
     def _decide(self, point: Point) -> None:
-        """Drives the race up to a moment again, in a thread of its own: that takes a moment too."""
+        """Replay the race to a decision, in a thread."""
         wanted = point.moment, theme.language
         if self._opened == wanted:
             return
@@ -332,7 +355,7 @@ class AnalysisScreen(Screen):
             self.look_again()
 
     @property
-    def filled(self) -> bool:
+    def is_loaded(self) -> bool:
         return not self.given.get("opened") or self.decision is not None
 
     # -- where everything is
@@ -367,7 +390,7 @@ class AnalysisScreen(Screen):
         note = theme.words.error(self.wrong) if self.wrong is not None else ""
         note = note or self.say("analysis.none_note" if failed else "analysis.counting_note")
         self.bar.show(Title(text=self.say("analysis.title")))
-        self.empty.show(Nothing(icon="curve", title=title, note=note))
+        self.empty.show(EmptyState(icon="curve", title=title, note=note))
         self.put(self.empty, 60, BAR + 40, self.w - 120, self.h - BAR - 80)
         return [self.empty]
 

@@ -1,5 +1,7 @@
-"""Writing a race out: as PDF, CSV or JSON, into a folder of this device or onto a USB stick; all races onto a stick;
-and how it stands as a code for a phone."""
+"""The export of a race as PDF, CSV or JSON, or as a code for a phone.
+
+Files go to a folder of this device or to a USB stick; a stick can also take a copy of all races.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,11 @@ from kivy.properties import ObjectProperty
 from companion import whole_file
 from companion.printing.forms import FORMS, in_form
 from companion.rules.conversation.errors import CompanionError
-from companion.screens.widgets.confirm import Confirm, Question
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, MEDIUM, SEMIBOLD, Pen
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, TITLE, theme
+from companion.screens.kit.compose import Act, Area, Composed, Ui
+from companion.screens.kit.confirm import Confirm, Confirmation
+from companion.screens.kit.key import Face
+from companion.screens.kit.pen import BOLD, MEDIUM, SEMIBOLD
+from companion.screens.kit.theme import BODY, CAPTION, NAME, SMALL, TITLE, theme
 from companion.sheets.entry import Entry
 from companion.sheets.export import file_name
 from companion.sheets.place import COPIES, EXPORTS, sticks
@@ -30,58 +32,59 @@ from companion.view.shown import Toast
 
 if TYPE_CHECKING:
     from companion.analysis.findings import Analysis
-    from companion.printing.code import Code
+    from companion.printing.code import QrCode
     from companion.screens.app.app import CompanionApp
 
 MARGIN: Final = 4
-"""How many squares stay light around a code: readers ask for that."""
+"""Width of the light margin that readers need around a code, in modules."""
 AROUND: Final = 8.0
 LINE: Final = 17.0
 KEY: Final = 56.0
+HEAD: Final = 52.0
+ROW: Final = 84.0
+KEYS_AT: Final = 220.0
+"""Left edge of the keys of a place, in dp."""
 
 
-class CodeView(Pane):
-    """Shows a `Code` with its text beside it; `on_close()`. Nothing beneath is touched."""
+class CodeView(Composed):
+    """An overlay that shows a `QrCode` with its text; `on_close()` closes it.
 
-    def __init__(self, on_close: Callable[[], object], **properties: Any) -> None:
+    Nothing underneath can be touched.
+    """
+
+    def __init__(self, on_close: Act, **properties: Any) -> None:
+        self.on_close = on_close
         super().__init__(**properties)
-        self.close = Key(on_tap=on_close)
 
     def on_touch_down(self, touch: Any) -> bool:
         super().on_touch_down(touch)
         return True
 
-    @property
-    def _left(self) -> float:
-        """Where the words begin."""
-        return self.h + AROUND + 8
-
-    def arrange(self) -> None:
-        self.close.show(Face(label=theme.say("close"), look="option", size=BODY))
-        self.put(self.close, self._left, self.h - AROUND - KEY, self.w - self._left - AROUND, KEY)
-
-    def paint(self, pen: Pen) -> None:
+    def compose(self, ui: Ui) -> None:
         if self.shown is None:
             return
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
-        side = pen.h - 2 * AROUND
-        pen.fill(AROUND, AROUND, side, side, "#FFFFFF")  # readers want dark on light, by night as well
+        ui.fill(ui.area, "bg1")
+        pen, area = ui.pen, ui.area.inset(AROUND, AROUND)
+        paper = area.cut_left(area.h)
+        ui.fill(paper, "#FFFFFF")  # readers want dark on light, by night as well
         rows = self.shown.rows
-        pixels = int(side * pen.scale) // (len(rows) + 2 * MARGIN)
-        pen.picture(squares(rows, pixels), AROUND + side / 2, AROUND + side / 2, "#000000")
-        left, room = self._left, pen.w - self._left - AROUND
-        pen.text(theme.words.screen("sheet.scan"), left, AROUND + 16, TITLE, "hi", BOLD, room=room)
+        pixels = int(paper.w * pen.scale) // (len(rows) + 2 * MARGIN)
+        pen.picture(squares(rows, pixels), *paper.middle, "#000000")
+        area.cut_left(2 * AROUND + 8)
+        close = Face(label=theme.say("close"), look="option", size=BODY)
+        ui.button(area.cut_bottom(KEY), "close", close, self.on_close)
+        pen.text(theme.words.screen("sheet.scan"), area.x, area.y + 16, TITLE, "hi", BOLD, room=area.w)
         note = theme.words.screen("sheet.scan_note")
-        y = pen.paragraph(note, left, AROUND + 46, SMALL, room, "mid", SEMIBOLD) + 8
+        y = pen.paragraph(note, area.x, area.y + 46, SMALL, area.w, "mid", SEMIBOLD) + 8
         lines = self.shown.text.splitlines()
-        most = int((pen.h - AROUND - KEY - 8 - y) / LINE)
+        most = int((area.bottom - 8 - y) / LINE)
         for line in lines if len(lines) <= most else [*lines[: most - 2], "…", lines[-1]]:
-            pen.text(line, left, y, CAPTION, "hi", MEDIUM, room=room, cut=True)
+            pen.text(line, area.x, y, CAPTION, "hi", MEDIUM, room=area.w, cut=True)
             y += LINE
 
 
 def squares(rows: Sequence[Sequence[bool]], pixels: int) -> Texture:
-    """The dark squares of a code, each so many pixels wide, on nothing."""
+    """Return the dark squares of a code, `pixels` wide each, on transparent."""
     made = Texture.create(size=(len(rows) * pixels, len(rows) * pixels), colorfmt="rgba")
     ink = b"".join(b"".join((b"\xff" if dark else b"\0") * 4 * pixels for dark in row) * pixels for row in rows)
     made.blit_buffer(ink, colorfmt="rgba", bufferfmt="ubyte")
@@ -92,15 +95,15 @@ def squares(rows: Sequence[Sequence[bool]], pixels: int) -> Texture:
 T = TypeVar("T")
 
 ALL: Final = "all"
-"""What is written where all races are copied."""
+"""Form of a copy of all races."""
 CODE: Final = "code"
-"""What goes to a phone: it is shown here, and written nowhere."""
+"""Form of a code for a phone, shown here and written nowhere."""
 MOST: Final = 3
-"""Places that have room on the screen."""
+"""Maximum number of places on the screen."""
 
 
 class Busy(EventDispatcher):
-    """What is being made and where, as the keys are, whichever page began it."""
+    """The exports under way, by place and form, whichever page started them."""
 
     now = ObjectProperty(frozenset())
 
@@ -108,9 +111,11 @@ class Busy(EventDispatcher):
 busy = Busy()
 
 
-class ExportPage(Pane):
-    """A key for each form and place, one for a phone, and one for all races on each stick. `entries` gives the log of
-    the race and its name."""
+class ExportPage(Composed):
+    """A key for each form and place, one for a phone, and one to copy all races.
+
+    `entries` returns the race's name and its log.
+    """
 
     def __init__(
         self,
@@ -121,37 +126,40 @@ class ExportPage(Pane):
     ) -> None:
         super().__init__(**properties)
         self.app, self.entries, self.found = app, entries, found
-        self.keys: dict[tuple[Path, str], Key] = {}
-        """By the place, and by the form, ALL or CODE."""
         self.confirm = Confirm(on_cancel=self.back)
         self.code = CodeView(on_close=self.back)
+        self.over: Confirm | CodeView | None = None
+        """The confirmation or the code, while it is open."""
         busy.bind(now=self.look_again)
 
     @property
     def places(self) -> list[Path]:
-        """Where a file can go: the exports folder of this device, and every stick."""
+        """The folders to write to: this device's exports, and every stick."""
         return [self.app.folder / EXPORTS, *sticks()][:MOST]
 
     def back(self) -> bool:
-        """Leaves the confirmation or the code, if one is there."""
-        for over in (self.confirm, self.code):
-            if over.parent is not None:
-                self.remove_widget(over)
-                return True
-        return False
+        """Close the confirmation or the code; return False if neither is open."""
+        closes = self.over is not None
+        self.over = None
+        self.look_again()
+        return closes
 
-    def _asked(self, place: Path, form: str) -> None:
+    def _cover(self, over: Confirm | CodeView) -> None:
+        self.over = over
+        self.look_again()
+
+    def _on_place(self, place: Path, form: str) -> None:
         race, entries = self.entries()
         name = file_name(race, form)
         if (place / name).exists():
-            question = Question(
+            question = Confirmation(
                 title=theme.words.screen("sheet.file_there", file=name),
                 note=theme.words.screen("sheet.file_note"),
                 act=theme.words.screen("sheet.replace"),
             )
             self.confirm.act.on_tap = partial(self._write, place, name, form, entries)
             self.confirm.show(question)
-            self.put(self.confirm, 0, 0, self.w, self.h)
+            self._cover(self.confirm)
         else:
             self._write(place, name, form, entries)
 
@@ -162,7 +170,7 @@ class ExportPage(Pane):
         self._begin(place, form, lambda: whole_file.write(place / name, in_form(form, entries, lang, found)), told)
 
     def _copy(self, stick: Path) -> None:
-        """Copies all races onto a stick."""
+        """Copy all races to a USB stick."""
         from companion.sheets.backup import backup
 
         unsaved = self.app.playing.unsaved
@@ -170,20 +178,20 @@ class ExportPage(Pane):
         def copy() -> None:
             made = backup(self.app.folder, stick / COPIES, unsaved=unsaved)
             if made.problems:
-                raise CompanionError(made.problems[0])
+                raise made.problems[0]
 
         self._begin(stick, ALL, copy, self._telling("copied", stick))
 
     def _encode(self, place: Path) -> None:
-        """Makes the code for a phone, and shows it."""
+        """Create the code for a phone, and show it."""
         from companion.printing.code import as_code
 
         entries, lang = self.entries()[1], theme.language
 
-        def show(code: Code) -> None:
+        def show(code: QrCode) -> None:
             self.code.show(code)
             if self.parent is not None:  # nobody has left meanwhile
-                self.put(self.code, 0, 0, self.w, self.h)
+                self._cover(self.code)
 
         self._begin(place, CODE, lambda: as_code(entries, lang), show)
 
@@ -192,7 +200,7 @@ class ExportPage(Pane):
         return lambda _: self.app.tell(told)
 
     def _begin(self, place: Path, what: str, work: Callable[[], T], then: Callable[[T], object]) -> None:
-        """Does it in a thread of its own, because a stick is slow; what is under way is not begun again."""
+        """Start an export in a thread, unless the same one is under way."""
         if (place, what) not in busy.now:
             busy.now |= {(place, what)}
             threading.Thread(target=self._do, args=(work, then, (place, what)), name="export", daemon=True).start()
@@ -219,37 +227,37 @@ class ExportPage(Pane):
         then()
 
     def _face(self, place: Path, what: str) -> Face:
-        """The key that writes something there; while it is being written it says so."""
+        """Return the face of an export's key, which shows while it is under way."""
         say = theme.words.screen
         note = "sheet.being_written" if (place, what) in busy.now else f"sheet.{what}_note"
         return Face(label=say(f"sheet.{what}"), note=say(note), look="option", size=NAME)
 
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
+        page, pen = Area(*ui.area.box), ui.pen
+        ui.fill(page, "bg1")
+        ui.text(ui.area.cut_top(HEAD).inset(24), theme.words.screen("sheet.where"), NAME)
         places = self.places
-        wanted = [(row, place, (*FORMS, ALL if row else CODE)) for row, place in enumerate(places)]
-        for gone in self.keys.keys() - {(place, what) for _, place, whats in wanted for what in whats}:
-            self.remove_widget(self.keys.pop(gone))
-        acts = {ALL: self._copy, CODE: self._encode}
-        for row, place, whats in wanted:
-            for what in whats:
-                act = partial(acts[what], place) if what in acts else partial(self._asked, place, what)
-                key = self.keys.setdefault((place, what), Key(on_tap=act))
-                key.show(self._face(place, what))
-            self.put_rows([self.keys[place, what] for what in whats], 220, 52 + row * 92, self.w - 232, 84)
-        for over in (self.confirm, self.code):
-            if over.parent is not None:
-                self.put(over, 0, 0, self.w, self.h)
-
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
-        pen.text(theme.words.screen("sheet.where"), 24, 26, NAME, "hi", SEMIBOLD, room=pen.w - 48)
-        places = self.places
-        for row, place in enumerate(places):
-            middle = 52 + row * 92 + 42
-            pen.icon("storage" if not row else "usb", 42, middle, 28, "mid")
-            label = theme.words.screen("sheet.here") if not row else place.name
-            pen.text(label, 68, middle - 10, BODY, "hi", SEMIBOLD, room=142, cut=True)
-            pen.text(str(place), 68, middle + 13, CAPTION, "mid", SEMIBOLD, room=142, cut=True)
+        for row, place in zip(ui.area.rows(len(places), ROW), places, strict=True):
+            is_stick = place != places[0]
+            about = row.cut_left(KEYS_AT)
+            pen.icon("usb" if is_stick else "storage", 42, about.middle[1], 28, "mid")
+            label = place.name if is_stick else theme.words.screen("sheet.here")
+            pen.text(label, 68, about.middle[1] - 10, BODY, "hi", SEMIBOLD, room=142, cut=True)
+            pen.text(str(place), 68, about.middle[1] + 13, CAPTION, "mid", SEMIBOLD, room=142, cut=True)
+            row.cut_right(12)
+            forms = (*FORMS, ALL if is_stick else CODE)
+            for cell, form in zip(row.columns(len(forms)), forms, strict=True):
+                ui.button(cell, (place, form), self._face(place, form), partial(self._export, place, form))
         if len(places) == 1:
             pen.icon("usb", 42, 190, 28, "low")
-            pen.text(theme.words.screen("sheet.no_stick"), 68, 190, BODY, "mid", SEMIBOLD, room=pen.w - 100)
+            pen.text(theme.words.screen("sheet.no_stick"), 68, 190, BODY, "mid", SEMIBOLD, room=page.w - 100)
+        if self.over is not None:
+            ui.place(page, self.over)
+
+    def _export(self, place: Path, form: str) -> None:
+        if form == ALL:
+            self._copy(place)
+        elif form == CODE:
+            self._encode(place)
+        else:
+            self._on_place(place, form)

@@ -1,5 +1,4 @@
-"""The hall: the code of eight letters by which this table joins one, where race control is, and how the table stands
-with it."""
+"""The hall: the code to join one, the address of race control, and the connection."""
 
 from __future__ import annotations
 
@@ -11,35 +10,38 @@ from typing import TYPE_CHECKING, Any
 from kivy.clock import Clock
 from msgspec.structs import replace
 
-from companion.hall.joined import Joined, joined
 from companion.hall.joining import PAGES
 from companion.hall.members import LENGTH, LETTERS
+from companion.hall.membership import Membership, joined
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
-from companion.screens.widgets.compose import Area, Composed, Ui
-from companion.screens.widgets.confirm import Question
-from companion.screens.widgets.foot import MAIN, deed
-from companion.screens.widgets.key import Face
-from companion.screens.widgets.pen import BOLD, SEMIBOLD
-from companion.screens.widgets.theme import BODY, CLOCK, VALUE, theme
-from companion.screens.widgets.writing import Writing
+from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.confirm import Confirmation
+from companion.screens.kit.foot import MAIN, deed
+from companion.screens.kit.key import Face
+from companion.screens.kit.pen import BOLD, SEMIBOLD
+from companion.screens.kit.theme import BODY, CLOCK, VALUE, theme
+from companion.screens.kit.writing import Writing
 from companion.view.shown import Field, Toast
 
 if TYPE_CHECKING:
-    from companion.hall.found import Place
+    from companion.hall.discovery import HallAddress
     from companion.screens.app.app import CompanionApp
 
 
 class HallScreen(Composed, Screen):
-    """Letter by letter; the address is filled in where a hall is heard. In a hall, its name and the way out."""
+    """The entry of a hall's code and address, or the hall joined and a way to leave.
+
+    The address is filled in if a hall is found on the network.
+    """
 
     def __init__(self, app: CompanionApp, given: Mapping[str, object]) -> None:
         super().__init__(app, given)
-        self.halls: list[Place] = []
-        """Those that are heard."""
+        self.halls: list[HallAddress] = []
+        """Halls on the network."""
         self.code, self.busy, self.seeking = "", False, False
         self.address = Writing(capitals="none")
-        self.place: Joined | None = None
+        self.place: Membership | None = None
         try:
             self.place = joined(app.folder)
         except CompanionError as wrong:  # another code makes that good
@@ -63,7 +65,7 @@ class HallScreen(Composed, Screen):
         self.look_again()
 
     def _seek(self) -> None:
-        """Listens for halls, in a thread of its own; one that was heard already gives way to the next."""
+        """Listen for halls in a thread, or switch to the next one found."""
         if self.halls:
             self.halls = [*self.halls[1:], self.halls[0]]
             self._write(_address(self.halls[0]))
@@ -73,12 +75,12 @@ class HallScreen(Composed, Screen):
         self.look_again()
 
     def _listen(self) -> None:
-        from companion.hall.found import found  # only here: it opens the network
+        from companion.hall.discovery import discover  # only here: it opens the network
 
-        heard = found()
-        Clock.schedule_once(lambda _: self._found(heard))
+        heard = discover()
+        Clock.schedule_once(lambda _: self._on_halls(heard))
 
-    def _found(self, heard: list[Place]) -> None:
+    def _on_halls(self, heard: list[HallAddress]) -> None:
         self.seeking, self.halls = False, heard
         if self.app.screen is self:
             if heard and not self.address.value:
@@ -97,7 +99,7 @@ class HallScreen(Composed, Screen):
         self.app.hall.join(host, int(port) if port.isdecimal() else PAGES, self.code, self._done)
         self.look_again()
 
-    def _done(self, outcome: Joined | CompanionError) -> None:
+    def _done(self, outcome: Membership | CompanionError) -> None:
         self.busy = False
         self.app.playing.signals.happen("refused" if isinstance(outcome, CompanionError) else "accepted")
         if isinstance(outcome, CompanionError):
@@ -111,18 +113,18 @@ class HallScreen(Composed, Screen):
     def _ask_out(self) -> None:
         if self.place is not None:
             title, note = self.say("table_hall.leave_ask"), self.say("table_hall.leave_note")
-            self.app.ask(Question(title=title, note=note, act=self.say("table_hall.leave")), self._leave_hall)
+            self.app.ask(Confirmation(title=title, note=note, act=self.say("table_hall.leave")), self._leave_hall)
 
     def _leave_hall(self) -> None:
         self.place = None
         self.app.hall.leave()
         self._seek()
 
-    def press(self, name: str) -> None:
-        if name == "confirm" and self.place is None:
-            self._join()
-        else:
-            super().press(name)
+    def press(self, name: str) -> bool:
+        if name != "confirm" or self.place is not None:
+            return super().press(name)
+        self._join()
+        return True
 
     @property
     def toast_at(self) -> tuple[float, float]:
@@ -163,11 +165,11 @@ class HallScreen(Composed, Screen):
         note = self.say("table_hall.heard", hall=self.halls[0].hall if self.halls else "")
         ui.ask(foot.inset(12), self.say("table_hall.ask"), self.say("table_hall.seeking") if self.seeking else note)
 
-    def _joined(self, ui: Ui, foot: Area, place: Joined) -> None:
-        """The hall that the table is in, and how its line to it stands."""
+    def _joined(self, ui: Ui, foot: Area, place: Membership) -> None:
+        """Lay out the hall that this table has joined, and the connection to it."""
         stand = self.app.hall.carrier.stand if self.app.hall.carrier is not None else None
         said = theme.words.say("hall_stand", line=stand.line, behind=stand.behind) if stand is not None else ""
-        why = theme.words.translated(stand.why) if stand is not None and stand.why else ""
+        why = theme.words.stored_error(stand.why) if stand is not None and stand.why else ""
         (x, y), pen, room = ui.area.middle, ui.pen, ui.area.w - 48
         pen.icon("whistle", x, y - 70, 80, "low")
         pen.text(self.say("table_hall.table", table=place.table), x, y, CLOCK, "hi", BOLD, "centre", room)
@@ -177,6 +179,6 @@ class HallScreen(Composed, Screen):
         ui.ask(foot.inset(8), self.say("table_hall.in", hall=place.hall), self.say("table_hall.in_note"))
 
 
-def _address(place: Place) -> str:
-    """Where a hall is, as it is written."""
+def _address(place: HallAddress) -> str:
+    """Return the address of a hall, without the usual port."""
     return place.host if place.port == PAGES else f"{place.host}:{place.port}"

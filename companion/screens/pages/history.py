@@ -1,4 +1,7 @@
-"""Going back: every answer of the race, to return to or to correct, with what that would do before it is done."""
+"""The history: every answer of the race, to go back to or to correct.
+
+A correction is previewed before it is made.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +12,21 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from companion.rules.conversation.asking import Json
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfHistory
+from companion.screens.kit import plate
+from companion.screens.kit.empty import Empty, EmptyState
+from companion.screens.kit.foot import BAND, ground
+from companion.screens.kit.key import Face, Key, undo_face
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.rows import Rows, RowView
+from companion.screens.kit.theme import BODY, CAPTION, NAME, QUESTION, SMALL, TONES, VALUE
+from companion.screens.kit.title_bar import HIGH as BAR
+from companion.screens.kit.title_bar import Title, TitleBar
+from companion.screens.kit.touch import ears
 from companion.screens.race.form import FormSheet
-from companion.screens.widgets import plate
-from companion.screens.widgets.empty import Empty, Nothing
-from companion.screens.widgets.foot import BAND, ground
-from companion.screens.widgets.key import Face, Key, undo_face
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SMALL, TONES, VALUE
-from companion.screens.widgets.title_bar import HIGH as BAR
-from companion.screens.widgets.title_bar import Title, TitleBar
-from companion.screens.widgets.touch import ears
-from companion.view.pages.history import AnswerRow, Pick, Picks, Trial, picks, rows, tried
+from companion.view.pages.history import Alternative, AnswerRow, CorrectionPreview, Picks, picks, rows, tried
+from companion.view.race.intents import Fill, FoldForm, Intent
 from companion.view.race.steps import undone
-from companion.view.shown import Price, Shown, Undo
+from companion.view.shown import Price, Undo, ViewModel
 from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight
 
@@ -31,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class AnswerView(RowView):
-    """Draws an `AnswerRow`, chosen or not."""
+    """A row that shows an `AnswerRow`."""
 
     def draw(self, pen: Pen, shown: tuple[AnswerRow, bool]) -> None:
         row, chosen = shown
@@ -60,10 +64,10 @@ class AnswerView(RowView):
         pen.text(said, 98, middle + 13, CAPTION, "mid", SEMIBOLD, room=right - 98, cut=True)
 
 
-class PickView(RowView):
-    """Draws a `Pick` of a list."""
+class AlternativeView(RowView):
+    """A row that shows an `Alternative`."""
 
-    def draw(self, pen: Pen, shown: tuple[Pick, bool]) -> None:
+    def draw(self, pen: Pen, shown: tuple[Alternative, bool]) -> None:
         pick, chosen = shown
         middle = pen.h / 2
         if chosen:
@@ -77,17 +81,20 @@ class PickView(RowView):
 
 
 HEAD = 52.0
-"""How high the line of the die is, or of what was answered."""
-NAMED = 118.0
-"""Where the consequences of a way begin, right of its name."""
+"""Height of the line with the die, or with the answer, in dp."""
+CONSEQUENCES_AT = 118.0
+"""Left edge of the consequences of a way, right of its name, in dp."""
 INDENT = 46.0
 SEGMENT = (22.0, 13.0, 4.0)
 """Width, height and gap of a point of wear, in dp."""
 
 
-class TrialRow(Shown, frozen=True, kw_only=True):
-    """One line of what a correction would do: a heading, a change, or of a way its name and a consequence, each as
-    much as one line holds. `points` are drawn behind the text: those there are, before and after; or a `value`."""
+class PreviewRow(ViewModel, frozen=True, kw_only=True):
+    """A line in the preview of a correction: a heading, a change, or part of a way.
+
+    `text` fits on one line. `name` is that of the way. Behind the text is drawn `value`, or `points`: the capacity, and
+    the points before and after.
+    """
 
     text: str
     value: str = ""
@@ -99,10 +106,10 @@ class TrialRow(Shown, frozen=True, kw_only=True):
 
 
 class TrialView(RowView):
-    """Draws a `TrialRow`; nothing lies between the lines."""
+    """A row that shows a `PreviewRow`, without a separator."""
 
     def paint(self, pen: Pen) -> None:
-        row: TrialRow | None = self.shown
+        row: PreviewRow | None = self.shown
         if row is None:
             return
         middle = pen.h / 2
@@ -118,14 +125,17 @@ class TrialView(RowView):
                 _points(pen, row.points, middle, row.tone, end + 12)
         else:
             if row.icon:
-                pen.icon(row.icon, NAMED + 8, middle, 15, TONES[row.tone])
+                pen.icon(row.icon, CONSEQUENCES_AT + 8, middle, 15, TONES[row.tone])
             pen.text(row.name, 14, middle, BODY, "hi", BOLD)
-            pen.text(row.text, NAMED + 24, middle, SMALL, "hi", SEMIBOLD)
+            pen.text(row.text, CONSEQUENCES_AT + 24, middle, SMALL, "hi", SEMIBOLD)
 
 
 def _points(pen: Pen, points: tuple[int, int, int], middle: float, tone: str, begin: float) -> None:
-    """The points that there are as segments, from where the text ends on as narrow as they have to be, those gained or
-    lost in their colour, and before and after as figures."""
+    """Draw points as segments, those gained or lost in colour.
+
+    `points` are the capacity and the values before and after, which are also drawn as figures. The segments narrow to
+    stay right of `begin`, where the text ends.
+    """
     room, was, now = points
     right = pen.w - 16
     right -= pen.text(str(now), right, middle, NAME, TONES[tone], BOLD, "right") + 8
@@ -149,53 +159,59 @@ def _points(pen: Pen, points: tuple[int, int, int], middle: float, tone: str, be
             pen.rim(*box, "rim", 1.5, 2)
 
 
-FIGURES = 108.0
-"""How much of a line the figures before and after take."""
-NARROW = 9.0
-"""How much of it a segment needs at least."""
+FIGURES_WIDTH = 108.0
+"""Width of the figures before and after in a line, in dp."""
+MIN_SEGMENT_PITCH = 9.0
+"""Minimum width of a segment in a line, in dp."""
 
 
-def trial_rows(trial: Trial, room: float, changes: str, ways: str) -> list[TrialRow]:
-    """What changes, then what each way keeps, leaves and asks, whole: what is longer than a line takes as many as it
-    needs. `changes` and `ways` are the headings, the second where there are two."""
+def trial_rows(trial: CorrectionPreview, room: float, changes: str, ways: str) -> list[PreviewRow]:
+    """Return the lines for the changes, then for what each way keeps, leaves and asks.
+
+    Texts are wrapped to `room`, in dp. `changes` and `ways` are the headings; the second is used only if there are two
+    ways.
+    """
     pen = Pen.measuring()
-    rows = [TrialRow(text=changes, kind="head")]
+    rows = [PreviewRow(text=changes, kind="head")]
     ruled = pen.broken(trial.ruled, BODY, SEMIBOLD, room - INDENT - 14) if trial.ruled else []
-    rows += [TrialRow(text=part, kind="change", icon="" if at else "flag") for at, part in enumerate(ruled)]
+    rows += [PreviewRow(text=part, kind="change", icon="" if at else "flag") for at, part in enumerate(ruled)]
     for one in trial.changes:
         beside = pen.width(one.value, NAME, BOLD) + 12 if one.value else 0.0
         if one.points is not None:
-            beside = FIGURES + one.points[0] * NARROW
+            beside = FIGURES_WIDTH + one.points[0] * MIN_SEGMENT_PITCH
         parts = pen.broken(one.text, BODY, SEMIBOLD, room - INDENT - 14)
         if pen.width(parts[-1], BODY, SEMIBOLD) > room - INDENT - 14 - beside:
             parts = pen.broken(one.text, BODY, SEMIBOLD, room - INDENT - 14 - beside) if one.value else [*parts, ""]
         for at, part in enumerate(parts):
             points, value = (one.points, one.value) if at == len(parts) - 1 else (None, "")
-            rows.append(TrialRow(text=part, kind="change", icon="" if at else one.icon, tone=one.tone, points=points,
-                                 value=value))  # fmt: skip
+            rows.append(PreviewRow(text=part, kind="change", icon="" if at else one.icon, tone=one.tone, points=points,
+                                   value=value))  # fmt: skip
     if len(trial.ways) > 1:
-        rows.append(TrialRow(text=ways, kind="head"))
+        rows.append(PreviewRow(text=ways, kind="head"))
     for way, lines in zip(trial.ways, trial.lines, strict=True):
-        names = pen.broken(way.label, BODY, BOLD, NAMED - 20)
+        names = pen.broken(way.label, BODY, BOLD, CONSEQUENCES_AT - 20)
         said = [
             (part, "" if at else line.icon, line.tone)
             for line in lines
-            for at, part in enumerate(pen.broken(line.text, SMALL, SEMIBOLD, room - NAMED - 24 - 14))
+            for at, part in enumerate(pen.broken(line.text, SMALL, SEMIBOLD, room - CONSEQUENCES_AT - 24 - 14))
         ]
         for at in range(max(len(names), len(said))):
             text, icon, tone = said[at] if at < len(said) else ("", "", "plain")
             name = names[at] if at < len(names) else ""
-            rows.append(TrialRow(text=text, kind="way", icon=icon, tone=tone, name=name))
+            rows.append(PreviewRow(text=text, kind="way", icon=icon, tone=tone, name=name))
     return rows
 
 
-def head_high(trial: Trial, room: float) -> float:
-    """How much of the panel it takes to say what was answered and what it becomes."""
+def head_high(trial: CorrectionPreview, room: float) -> float:
+    """Return the height in dp of the answer and its correction."""
     return draw_trial(Pen.measuring(), trial, 0, 0, room)
 
 
-def draw_trial(pen: Pen, trial: Trial, left: float, top: float, room: float) -> float:
-    """From what to what: the plate, what was answered, and the two faces of a die; returns where it ends."""
+def draw_trial(pen: Pen, trial: CorrectionPreview, left: float, top: float, room: float) -> float:
+    """Draw the answer and its correction; return the lower edge in dp.
+
+    It has the plate, and for a die the two faces.
+    """
     if trial.plate is not None:
         plate.draw(pen, trial.plate, left + 14, top + HEAD / 2, 30)
         left, room = left + 40, room - 40
@@ -221,9 +237,12 @@ ACROSS: Final = 5
 
 
 class HistoryScreen(Screen):
-    """Chooses an answer (`n`), then goes back to it, or says what it should have been: the ways of the correction and
-    what each would do are shown, and one of them is taken. With the board as it stands it is asked first what the
-    corrected step asks besides. `given["n"]` opens with an answer that is chosen."""
+    """A list of the answers, to go back to one or to correct it.
+
+    `n` is the chosen answer. A correction is made in one of two ways, whose consequences are shown first. With the
+    board left as it is, the further questions of the corrected step are asked before that. `given["n"]` is an answer to
+    open with.
+    """
 
     given: OfHistory
 
@@ -233,15 +252,15 @@ class HistoryScreen(Screen):
         self.n: int | None = given.get("n")
         self.asked: list[Picks] = []
         self.said: list[Json] = []
-        self.trial: Trial | None = None
+        self.trial: CorrectionPreview | None = None
         self._takes = Undo()
         self._revealed = False
-        """Whether the answer that it was opened with has been scrolled to."""
+        """True once the list was scrolled to the answer that it was opened with."""
         self.bar = TitleBar(app.back)
         self.answers = Rows(AnswerView, self._choose, high=54)
-        self.list = Rows(PickView, self._pick, high=56)
+        self.list = Rows(AlternativeView, self._pick, high=56)
         self.consequences = Rows(TrialView, high=27)
-        self.form = FormSheet(self._say, app.back)
+        self.form = FormSheet(self._form_meant, looks_up=False)
         self.bands: list[Key] = []
         self.faces: list[Key] = []
         self.empty = Empty()
@@ -252,9 +271,9 @@ class HistoryScreen(Screen):
     # -- what is read, in the desk's thread
 
     def _read(self) -> None:
-        self.see(lambda desk, words: (rows(sight := Sight(desk, words)), undone(sight)), self._seen)
+        self.see(lambda desk, words: (rows(sight := Sight(desk, words)), undone(sight)), self._on_read)
 
-    def _seen(self, read: tuple[list[AnswerRow], Undo]) -> None:
+    def _on_read(self, read: tuple[list[AnswerRow], Undo]) -> None:
         chosen = self.row
         self.rows, self._takes = read
         self.undo.on_tap = self._undo if self._takes.label else None
@@ -269,29 +288,29 @@ class HistoryScreen(Screen):
         self._read()
 
     @property
-    def filled(self) -> bool:
+    def is_loaded(self) -> bool:
         return self._revealed
 
     # -- what is done
 
     @property
     def row(self) -> AnswerRow | None:
-        """The answer that is chosen."""
+        """The chosen answer, None without one."""
         return self.rows[len(self.rows) - 1 - self.n] if self.n is not None and self.n < len(self.rows) else None
 
     @property
     def picks(self) -> Picks | None:
-        """What is to be chosen: what the answer should have been, or what is asked beside; None while it is tried."""
+        """The open choice: the correct answer, or a further question; None without one."""
         return self.asked[-1] if len(self.asked) > len(self.said) else None
 
     @property
     def looked_at(self) -> Picks | None:
-        """What is to be chosen, or has just been chosen and is still to be tried."""
+        """The choice that is open, or made but not yet previewed; None otherwise."""
         return self.asked[-1] if self.asked and self.trial is None else None
 
     @property
     def beside(self) -> bool:
-        """Whether it is asked what the corrected step asks besides, if the board stands."""
+        """True while the corrected step's further questions are asked."""
         return len(self.asked) > 1
 
     def back(self) -> bool:
@@ -343,6 +362,12 @@ class HistoryScreen(Screen):
         if picked is not None:
             self._say((picked.faces or picked.listed)[place].answer)
 
+    def _form_meant(self, intent: Intent) -> None:
+        if isinstance(intent, Fill):
+            self._say(intent.values)
+        elif isinstance(intent, FoldForm):
+            self.app.back()
+
     def _say(self, answer: Json) -> None:
         if self.picks is not None:
             self.said.append(answer)
@@ -353,7 +378,7 @@ class HistoryScreen(Screen):
         if row is not None:
             self.see(lambda desk, words: tried(Sight(desk, words), row.seq, answer, then), self._tried)
 
-    def _tried(self, trial: Trial | None) -> None:
+    def _tried(self, trial: CorrectionPreview | None) -> None:
         if self.said:
             self.trial = trial
             ears.close()
@@ -386,7 +411,7 @@ class HistoryScreen(Screen):
             self.put(self.answers, 0, BAR, LEFT - 1, body)
             room = [self.answers, *self._arrange_right(body)]
         else:
-            self.empty.show(Nothing(icon="history", title=self.say("history.nothing")))
+            self.empty.show(EmptyState(icon="history", title=self.say("history.nothing")))
             self.put(self.empty, 60, BAR + 40, self.w - 120, body - 80)
             room = [self.empty]
         room += self._arrange_band(self.h - BAND + 10)
@@ -419,8 +444,10 @@ class HistoryScreen(Screen):
             return [self.list]
         return []
 
-    def _die(self, keys: list[Key], picks: Sequence[Pick], across: int, top: float, step: float, size: float) -> None:
-        """Faces or bands of a die in rows of so many, from `top` on."""
+    def _die(
+        self, keys: list[Key], picks: Sequence[Alternative], across: int, top: float, step: float, size: float
+    ) -> None:
+        """Place the faces or bands of a die, `across` in a row, from `top` down."""
         last = self.said[-1] if self.said else None
         self.as_many(keys, len(picks), Key)
         for key, pick in zip(keys, picks, strict=True):

@@ -1,4 +1,4 @@
-"""Home: the race to resume, with its circuit and its cars, and the ways to everything else."""
+"""Home: the race to resume, and the way to every other screen."""
 
 from __future__ import annotations
 
@@ -11,55 +11,56 @@ from typing import TYPE_CHECKING, Final
 from kivy.clock import Clock
 
 from companion.articles import rulebooks
-from companion.hall.joined import FILE as HALL
+from companion.hall.membership import FILE as HALL
 from companion.rules.conversation.errors import CompanionError
-from companion.screens.app.beside import NOTHING_THERE
-from companion.screens.app.disk import said
+from companion.screens.app.disk import fault_text
 from companion.screens.app.screen import Screen
+from companion.screens.app.table_hardware import NOTHING_THERE
 from companion.screens.app.visits import OfRecord
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.theme import BODY, CAPTION, QUESTION, VALUE, theme
-from companion.screens.widgets.touch import Target
-from companion.screens.widgets.unsaved import unsaved
-from companion.view.commissioner.due import Event, Kind, events, nearest
-from companion.view.commissioner.standings import circuit_name
-from companion.view.pages.home import OpenRace, kept_races, open_race
-from companion.view.shown import Shown, Toast
+from companion.screens.kit.compose import Act, Area, Composed, Ui
+from companion.screens.kit.key import Face
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.theme import BODY, CAPTION, QUESTION, VALUE, theme
+from companion.screens.kit.touch import Target
+from companion.screens.kit.unsaved import unsaved
+from companion.view.events.next_up import EventProgress, Kind, events, nearest
+from companion.view.events.standings import circuit_name
+from companion.view.pages.home import ResumableRace, kept_races, open_race
+from companion.view.shown import Toast, ViewModel
 
 if TYPE_CHECKING:
-    from companion.hall.timing import Given
+    from companion.hall.timing import AssignedTrials
     from companion.rules.circuit.track import Track
     from companion.rules.ninety.circuit import SectionTrack
     from companion.screens.app.app import CompanionApp
     from companion.screens.board.overview import Overview
     from companion.tournament.control import Started
-    from companion.tournament.trials import Opened
 
 BAR: Final = 48
 CARD: Final = 204
-"""The height of the card of the race."""
+"""Height of the card of the race, in dp."""
 TILES: Final = 126
 FOOT: Final = 56
 TRIAL: Final = 116
-"""The width of the key that shows a race to try."""
-PANEL: Final = (12, 60)
-"""Left and top of the card of the race."""
+"""Width of the key that shows a race to try, in dp."""
+MARGIN: Final = 12
 EVENTS: Final[tuple[tuple[Kind, str], ...]] = (("tournament", "trophy"), ("season", "clock"))
-OTHERS: Final = (("sheets", "history"), ("rules", "book"), ("settings", "settings"))
-MAIN: Final = (436, 74)
-"""How wide and high its answer is."""
-LEFT: Final = 448
-"""Where the picture of the circuit begins in the card."""
-
-
+ANSWER_SIZE: Final = (436, 74)
+"""Width and height of the card's main key, in dp."""
+TEXT: Final = 418
+"""Width of the texts in the card, in dp."""
+CIRCUIT_AT: Final = 448
+"""Left edge of the picture of the circuit in the card, in dp."""
 DAMAGED: Final = ("damaged", "changed", "gap", "cut", "empty", "lost", "gone", "unreadable", "senseless")
-"""What may be wrong with a race that a salvage helps against: the kinds of its errors."""
+"""Kinds of errors of a race that a salvage helps against."""
 
 
-class Tile(Shown, frozen=True, kw_only=True):
-    """A way to another screen: a pictogram, what it is (`kind`), a word, and a line about what is there; of a
-    tournament or season a bar for each table or race, and whether it is done."""
+class Tile(ViewModel, frozen=True, kw_only=True):
+    """A tile that leads to another screen.
+
+    It has a pictogram, its `kind`, a label and a note; for a tournament or season also a bar for each table or race,
+    filled once that is done.
+    """
 
     icon: str
     label: str
@@ -70,7 +71,7 @@ class Tile(Shown, frozen=True, kw_only=True):
 
 
 class TileKey(Target):
-    """Shows a `Tile`: in a flat one its pictogram and word only."""
+    """A key that shows a `Tile`."""
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg4" if self.pressed else "bg3", 8)
@@ -94,7 +95,7 @@ class TileKey(Target):
 
 
 class MainKey(Target):
-    """The answer to the one question of home, large: shows a `Tile`."""
+    """The large key with the main answer of home; it shows a `Tile`."""
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "mid" if self.pressed else "pri", 8)
@@ -109,25 +110,28 @@ class MainKey(Target):
         pen.text(tile.note, x, middle + 2, BODY, "onpri")
 
 
-class Found:
-    """What was read of the race that is open: the race and its circuit, none of either, or why it cannot be read; and
-    of the race and the trials that race control has given to this table, or why that cannot be read (`unheard`)."""
+class HomeData:
+    """The data of home, read from the database.
+
+    That is the open race and its circuit, both None without a race, or why it cannot be read (`wrong`); and the race
+    and trials that race control has assigned to this table, or why they cannot be (`unheard`).
+    """
 
     def __init__(self, app: CompanionApp) -> None:
-        self.race: OpenRace | None = None
+        self.race: ResumableRace | None = None
         self.track: Track | SectionTrack | None = None
         self.kept = 0
         self.wrong: CompanionError | None = None
-        self.events: dict[Kind, Event] = {}
+        self.events: dict[Kind, EventProgress] = {}
         self.given: Started | None = None
-        self.trials: Given | None = None
+        self.trials: AssignedTrials | None = None
         self.unheard: CompanionError | None = None
         try:
             if (app.folder / HALL).exists():
-                from companion.hall.starting import sent
-                from companion.hall.timing import given
+                from companion.hall.starting import assigned_race
+                from companion.hall.timing import assigned_trials
 
-                self.given, self.trials = sent(app.folder), given(app.folder)
+                self.given, self.trials = assigned_race(app.folder), assigned_trials(app.folder)
         except CompanionError as wrong:  # a table races without race control all the same
             self.unheard = wrong
         try:
@@ -139,29 +143,24 @@ class Found:
             self.wrong = wrong
 
 
-class HomeScreen(Screen):
-    """The first screen. What it shows is read in a thread of its own, so that it is there at once."""
+class HomeScreen(Composed, Screen):
+    """The first screen.
+
+    Its data is read in a thread, so that the screen appears at once.
+    """
 
     def __init__(self, app: CompanionApp, given: Mapping[str, object]) -> None:
         super().__init__(app, given)
-        self.found: Found | None = None
+        self.found: HomeData | None = None
         self._salvaging = False
-        self._state_at = 460.0
-        """Where the line about roller, buttons and disk begins."""
-        self._main, self._trial = MainKey(), Key(on_tap=self._try)
         self._overview: Overview | None = None
-        self._tiles = [
-            TileKey(on_tap=lambda: app.go("new_race")), TileKey(on_tap=lambda: app.go("sheets")),
-            TileKey(on_tap=lambda: app.go("rules")), TileKey(on_tap=lambda: app.go("settings")),
-            TileKey(on_tap=lambda: self._open_event("tournament")), TileKey(on_tap=lambda: self._open_event("season")),
-        ]  # fmt: skip
         Clock.schedule_once(lambda _: Clock.schedule_once(lambda _: self._begin_reading()))  # after the first picture
 
     def _read(self) -> None:
-        found = Found(self.app)
-        Clock.schedule_once(lambda _: self._shown(found))
+        found = HomeData(self.app)
+        Clock.schedule_once(lambda _: self._on_read(found))
 
-    def _shown(self, found: Found) -> None:
+    def _on_read(self, found: HomeData) -> None:
         if self.parent is not None:
             self.found = found
             self.look_again()
@@ -171,7 +170,7 @@ class HomeScreen(Screen):
                 Clock.schedule_once(self._picture)  # the key that goes on is there first
 
     def _picture(self, _: float) -> None:
-        """Has room for the circuit of the race with its cars on it."""
+        """Create the picture of the race's circuit and cars."""
         from companion.screens.board.overview import Overview  # only here: home is there before its race
 
         if self._overview is None:
@@ -179,65 +178,28 @@ class HomeScreen(Screen):
             self.look_again()
 
     @property
-    def filled(self) -> bool:
+    def is_loaded(self) -> bool:
         return self.found is not None
 
     def minute(self) -> None:
         self.look_again()
 
-    def press(self, name: str) -> None:
-        if name == "confirm" and self._main.on_tap is not None:
-            self._main.on_tap()
+    def press(self, name: str) -> bool:
+        if name == "confirm":
+            self.tap_key((MainKey, "main"))
+        return name in ("confirm", "undo")
 
-    # -- where everything is
-
-    def arrange(self) -> None:
-        left, top = PANEL
-        self._arrange_tiles(left, top + CARD + 8)
-        wide, high = MAIN
-        place = top + CARD - high - 12
-        if self.found is None:
-            return
-        race, trial, wrong = self.found.race, 0.0, self.found.wrong
-        if self.found.given is not None:
-            self._main.on_tap = partial(self._begin_given, self.found.given)
-            self._main.show(Tile(icon="play", label=self.say("home.start_given")))
-        elif self.found.trials is not None:
-            self._main.on_tap = partial(self._open_trials, self.found.trials)
-            self._main.show(Tile(icon="play", label=self.say("home.trials", begun=bool(self.found.trials.log_id))))
-        elif race is not None:
-            self._main.on_tap = partial(self.app.playing.resume, race.log_id)
-            saved = self.say("home.saved", at=race.saved)
-            self._main.show(Tile(icon="play", label=self.say("home.resume"), note=saved))
-            if self.found.track is not None and self._overview is not None:
-                self._overview.picture_of(self.found.track, race.cars)
-                self.put(self._overview, left + LEFT, top + 6, self.w - 2 * left - LEFT - 8, CARD - 12)
-        elif wrong is not None and wrong.kind in DAMAGED:
-            self._main.on_tap = self._salvage
-            note = self.say("home.salvage_note", under_way=self._salvaging)
-            self._main.show(Tile(icon="storage", label=self.say("home.salvage"), note=note))
-        elif (event := nearest(self.found.events)) is not None:
-            self._main.on_tap = partial(self._open_due, event)
-            self._main.show(Tile(icon="trophy", label=self._due(event)))
-        else:
-            self._main.on_tap = lambda: self.app.go("new_race")
-            self._main.show(Tile(icon="plus", label=self.say("home.new_race")))
-            if self.found.wrong is None:
-                trial = TRIAL + 8.0
-                note = self.say("home.trial_note")
-                self._trial.show(Face(label=self.say("home.trial"), note=note, icon="play", look="option"))
-                self.put(self._trial, left + 12 + wide - TRIAL, place, TRIAL, high)
-        self.put(self._main, left + 12, place, wide - trial, high)
+    # -- what fingers do
 
     def _try(self) -> None:
-        """Begins a guided lap, for whoever has no race yet."""
+        """Begin a guided lap, offered while no race is stored."""
         from companion.view.seats.guide import guided  # with the rules core: home is there before it
         from companion.view.setup.draft import CIRCUIT
 
         self.app.playing.begin(guided(theme.language), CIRCUIT, guided=True)
 
     def _salvage(self) -> None:
-        """Takes all that is sound out of the damaged database, in a thread of its own: a long log takes its time."""
+        """Recover what is sound in the damaged database, in a thread."""
         if not self._salvaging:
             self._salvaging = True
             self.look_again()
@@ -271,14 +233,14 @@ class HomeScreen(Screen):
     def _begin_reading(self) -> None:
         threading.Thread(target=self._read, name="home", daemon=True).start()
 
-    def _due(self, event: Event) -> str:
-        """What is due of an event, in a few words."""
+    def _due(self, event: EventProgress) -> str:
+        """Return what is due in an event, in a few words."""
         assert event.due is not None
         number, _, table = event.due.table.partition(".")
         return self.say(f"home.due.{event.due.what}", round=number or event.round, table=table)
 
-    def _open_due(self, event: Event) -> None:
-        """Goes to where it is done."""
+    def _open_due(self, event: EventProgress) -> None:
+        """Open the screen for what is due in an event."""
         assert event.due is not None
         given: OfRecord = {"record": event.record, "kind": event.kind}
         if event.due.table:
@@ -286,18 +248,18 @@ class HomeScreen(Screen):
         self.app.go(event.due.screen, **given)
 
     def _begin_given(self, given: Started) -> None:
-        """Begins the race that race control has given to this table."""
+        """Begin the race that race control has assigned to this table."""
         self.app.playing.begin(given.setup, str(given.setup["track"]), name=given.name)
 
-    def _open_trials(self, given: Given) -> None:
-        """Begins the trials that race control has given to this table, or goes on with them."""
+    def _open_trials(self, given: AssignedTrials) -> None:
+        """Begin or resume the trials that race control has assigned to this table."""
         if given.log_id:
             self.app.go("trial", trials=given.log_id)
         else:
             self.app.go("trial", opened=given.opened, acts=given.acts)
 
     def _open_event(self, kind: Kind) -> None:
-        """Goes to where a tournament or a season waits for somebody."""
+        """Open the next step of a tournament or season, or create one."""
         event = self.found.events.get(kind) if self.found is not None else None
         if event is None:
             self.app.go("new_event", kind=kind)
@@ -308,28 +270,47 @@ class HomeScreen(Screen):
         else:
             self.app.go("calendar" if kind == "season" else "seeding", record=event.record)
 
-    def _arrange_tiles(self, left: float, top: float) -> None:
-        say, events = self.say, self.found.events if self.found is not None else {}
-        new_race, sheets, rules, settings, *others = self._tiles
-        new_race.show(Tile(icon="flag", label=say("home.new_race"), kind=say("home.a_race"),
-                           note=say("home.begin", count=len(rulebooks()))))  # fmt: skip
-        for key, (kind, icon) in zip(others, EVENTS, strict=True):
-            key.show(self._event(events.get(kind), kind, icon))
-        self.put_rows((new_race, *others), left, top, self.w - 2 * left, TILES)
-        x, top = left, self.h - FOOT - 14
-        kept = self.found.kept if self.found is not None else 0
-        notes = (say("home.kept", count=kept), say("home.articles"), say("settings.language_is", value=theme.language))
-        measured = Pen.measuring()
-        for key, (name, icon), note in zip((sheets, rules, settings), OTHERS, notes, strict=True):
-            tile = Tile(icon=icon, label=say(f"home.{name}"), note=note)
-            key.show(tile)
-            wide = 60 + max(measured.width(tile.label, BODY, BOLD), measured.width(note, CAPTION))
-            self.put(key, x, top, wide, FOOT)
-            x += wide + 8
-        self._state_at = x + 12
+    # -- what is shown
 
-    def _event(self, event: Event | None, kind: str, icon: str) -> Tile:
-        """The tile of a tournament or a season: its name and its state, or what is needed for one."""
+    def compose(self, ui: Ui) -> None:
+        self._compose_bar(ui, ui.area.cut_top(BAR))
+        foot = ui.area.cut_bottom(FOOT + 14).cut_top(FOOT).inset(MARGIN)
+        body = ui.area.inset(MARGIN, MARGIN)
+        card = body.cut_top(CARD)
+        ui.fill(card, "ground", 10)
+        ui.pen.rim(*card.box, "line", 1, 10)
+        body.cut_top(8)
+        self._compose_tiles(ui, body.cut_top(TILES))
+        self._compose_ways(ui, foot)
+        foot.cut_left(12)
+        self._compose_state(ui.pen, foot)
+        if self.found is not None:
+            self._compose_card(ui, card, self.found)
+
+    def _compose_bar(self, ui: Ui, bar: Area) -> None:
+        ui.fill(bar, "bg1")
+        ui.fill(Area(0, bar.bottom - 1, bar.w, 1), "line")
+        ui.pen.icon("logo", 29, 24, 28, "hi")
+        ui.pen.text(self.say("home.name"), 56, 24, 24, "hi", BOLD)
+        clock = ui.pen.text(time.strftime("%H:%M"), bar.right - 13, 24, 24, "hi", BOLD, "right")
+        unsaved.paint(ui.pen, bar.right - 13 - clock - 18, 24)
+
+    def _compose_tiles(self, ui: Ui, area: Area) -> None:
+        """Compose a new race, and the tournament and the season or what is needed to begin one."""
+        new_race, *others = area.columns(3)
+        tile = Tile(icon="flag", label=self.say("home.new_race"), kind=self.say("home.a_race"),
+                    note=self.say("home.begin", count=len(rulebooks())))  # fmt: skip
+        ui.target(new_race, "new_race", TileKey, tile, lambda: self.app.go("new_race"))
+        events = self.found.events if self.found is not None else {}
+        for cell, (kind, icon) in zip(others, EVENTS, strict=True):
+            tile = self._event(events.get(kind), kind, icon)
+            ui.target(cell, kind, TileKey, tile, partial(self._open_event, kind))
+
+    def _event(self, event: EventProgress | None, kind: str, icon: str) -> Tile:
+        """Return the tile of a tournament or season.
+
+        It has the name and state, or what is needed to start one.
+        """
         said = self.say(f"home.a_{kind}")
         if event is None:
             return Tile(icon=icon, kind=said, label=self.say(f"home.new_{kind}"), note=self.say(f"home.needs_{kind}"))
@@ -337,35 +318,93 @@ class HomeScreen(Screen):
         note = self.say(f"home.event.{event.at}", **facts)
         return Tile(icon=icon, kind=said, label=event.name, note=note, bars=event.bars, wrong=event.wrong is not None)
 
-    # -- what is drawn beneath
+    def _compose_ways(self, ui: Ui, row: Area) -> None:
+        """Compose the keys of races, rules and settings, each as wide as its words."""
+        say, go = self.say, self.app.go
+        kept = self.found.kept if self.found is not None else 0
+        language = say("settings.language_is", value=theme.language)
+        ways: tuple[tuple[str, str, str, Act], ...] = (
+            ("sheets", "history", say("home.kept", count=kept), lambda: go("sheets")),
+            ("rules", "book", say("home.articles"), lambda: go("rules")),
+            ("settings", "settings", language, lambda: go("settings")),
+        )
+        for name, icon, note, act in ways:
+            tile = Tile(icon=icon, label=say(f"home.{name}"), note=note)
+            wide = max(ui.pen.width(tile.label, BODY, BOLD), ui.pen.width(note, CAPTION))
+            ui.target(row.cut_left(60 + wide), name, TileKey, tile, act)
+            row.cut_left(8)
 
-    def paint(self, pen: Pen) -> None:
-        self._paint_bar(pen)
-        left, top = PANEL
-        pen.fill(left, top, pen.w - 2 * left, CARD, "ground", 10)
-        pen.rim(left, top, pen.w - 2 * left, CARD, "line", 1, 10)
-        self._paint_state(pen, self._state_at)
-        if self.found is None:
+    def _compose_state(self, pen: Pen, row: Area) -> None:
+        """Draw the line about die roller, buttons and disk."""
+        x, y = row.x, row.middle[1]
+        fault = self.app.disk.grave
+        if fault is not None:
+            pen.icon("triangle", x + 11, y, 20, "bad")
+            pen.paragraph(fault_text(fault), x + 28, y, CAPTION, row.w - 30, "bad", SEMIBOLD, 2)
             return
-        if self.found.given is not None:
-            self._paint_given(pen, self.found.given, left + 19, top, LEFT - 30)
-        elif self.found.trials is not None:
-            self._paint_trials(pen, self.found.trials.opened, left + 19, top, LEFT - 30)
-        elif self.found.race is not None:
-            self._paint_race(pen, self.found.race, left + 19, top, LEFT - 30)
+        beside = self.app.beside
+        wrong = beside.roller_complaint
+        shut = not beside.roller and wrong is not None and wrong.code != NOTHING_THERE
+        for icon, there in (("die", bool(beside.roller)), ("buttons", beside.buttons)):
+            pen.icon(icon, x + 11, y, 20, "ok" if there else "warn" if shut and icon == "die" else "low")
+            ink = "hi" if there else "mid"
+            pen.text(self.say(f"home.{icon}", there=there, shut=shut), x + 28, y, CAPTION, ink, room=row.w / 2 - 32)
+            x += row.w / 2 + 4
+
+    # -- the card of the race
+
+    def _compose_card(self, ui: Ui, card: Area, found: HomeData) -> None:
+        """Compose what is open or due, and the main key that goes on with it."""
+        if found.given is not None:
+            self._compose_given(ui, card, found.given)
+        elif found.trials is not None:
+            self._compose_trials(ui, card, found.trials)
+        elif found.race is not None:
+            self._compose_race(ui, card, found.race, found.track)
+        elif found.wrong is not None:
+            self._compose_wrong(ui, card, found.wrong)
+        elif (event := nearest(found.events)) is not None:
+            note = self.say("home.due_note", name=event.name)
+            self._ask(ui, card, self.say("home.due_asked"), note, "trophy")
+            self._answer(ui, card, Tile(icon="trophy", label=self._due(event)), partial(self._open_due, event))
         else:
-            self._paint_none(pen, left + 19, top, LEFT - 30)
+            self._ask(ui, card, self.say("home.none_asked"), self.say("home.none"), "flag")
+            key = _answer_area(card)
+            face = Face(label=self.say("home.trial"), note=self.say("home.trial_note"), icon="play", look="option")
+            ui.button(key.cut_right(TRIAL), "trial", face, self._try)
+            key.cut_right(8)
+            ui.target(key, "main", MainKey, self._new_race(), lambda: self.app.go("new_race"))
 
-    def _paint_bar(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, BAR, "bg1")
-        pen.fill(0, BAR - 1, pen.w, 1, "line")
-        pen.icon("logo", 29, 24, 28, "hi")
-        pen.text(self.say("home.name"), 56, 24, 24, "hi", BOLD)
-        clock = pen.text(time.strftime("%H:%M"), pen.w - 13, 24, 24, "hi", BOLD, "right")
-        unsaved.paint(pen, pen.w - 13 - clock - 18, 24)
+    def _ask(self, ui: Ui, card: Area, asked: str, note: str = "", icon: str = "") -> None:
+        """Write what the card asks, and draw a pictogram where no circuit is."""
+        ui.pen.text(asked, card.x + 19, card.y + 33, QUESTION, "hi", BOLD, room=TEXT)
+        if icon:
+            ui.icon(Area(CIRCUIT_AT, card.y, card.right - CIRCUIT_AT, CARD), icon, 96, "low")
+            ui.pen.paragraph(note, card.x + 19, card.y + 66, BODY, TEXT, "mid", SEMIBOLD, 2)
 
-    def _paint_race(self, pen: Pen, race: OpenRace, x: float, top: float, room: float) -> None:
-        pen.text(self.say("home.resume_asked"), x, top + 33, QUESTION, "hi", BOLD, room=room)
+    def _answer(self, ui: Ui, card: Area, tile: Tile, act: Act) -> None:
+        ui.target(_answer_area(card), "main", MainKey, tile, act)
+
+    def _new_race(self) -> Tile:
+        return Tile(icon="plus", label=self.say("home.new_race"))
+
+    def _compose_given(self, ui: Ui, card: Area, given: Started) -> None:
+        circuit, sky = circuit_name(str(given.setup["track"])), str(given.setup.get("sky", ""))
+        note = self.say("home.given_note", name=given.name, circuit=circuit, cars=len(given.setup["cars"]), sky=sky)
+        self._ask(ui, card, self.say("home.given_asked", race=given.race), note, "flag")
+        tile = Tile(icon="play", label=self.say("home.start_given"))
+        self._answer(ui, card, tile, partial(self._begin_given, given))
+
+    def _compose_trials(self, ui: Ui, card: Area, given: AssignedTrials) -> None:
+        opened = given.opened
+        note = self.say("home.trials_note", name=opened.name, circuit=circuit_name(opened.track),
+                        drivers=len(opened.drivers))  # fmt: skip
+        self._ask(ui, card, self.say("home.trials_asked"), note, "clock")
+        tile = Tile(icon="play", label=self.say("home.trials", begun=bool(given.log_id)))
+        self._answer(ui, card, tile, partial(self._open_trials, given))
+
+    def _compose_race(self, ui: Ui, card: Area, race: ResumableRace, track: Track | SectionTrack | None) -> None:
+        self._ask(ui, card, self.say("home.resume_asked"))
         pairs = (
             ("", race.circuit),
             *([(self.say("home.lap"), f"{race.lap}/{race.laps}")] if race.laps else []),
@@ -375,57 +414,43 @@ class HomeScreen(Screen):
             ),
             (self.say("home.next"), race.next),
         )
-        parts(pen, pairs, x, top + 66, room)
+        parts(ui.pen, pairs, card.x + 19, card.y + 66, TEXT)
+        if track is not None and self._overview is not None:
+            self._overview.picture_of(track, race.cars)
+            circuit = card.inset(8, 6)
+            circuit.cut_left(CIRCUIT_AT - 8)
+            ui.place(circuit, self._overview)
+        tile = Tile(icon="play", label=self.say("home.resume"), note=self.say("home.saved", at=race.saved))
+        self._answer(ui, card, tile, partial(self.app.playing.resume, race.log_id))
 
-    def _paint_given(self, pen: Pen, given: Started, x: float, top: float, room: float) -> None:
-        pen.icon("flag", (LEFT + pen.w - 12) / 2, top + CARD / 2, 96, "low")
-        pen.text(self.say("home.given_asked", race=given.race), x, top + 33, QUESTION, "hi", BOLD, room=room)
-        circuit, sky = circuit_name(str(given.setup["track"])), str(given.setup.get("sky", ""))
-        said = self.say("home.given_note", name=given.name, circuit=circuit, cars=len(given.setup["cars"]), sky=sky)
-        pen.paragraph(said, x, top + 66, BODY, room, "mid", SEMIBOLD, 2)
+    def _compose_wrong(self, ui: Ui, card: Area, wrong: CompanionError) -> None:
+        """Compose why the race cannot be read, and its salvage if that helps.
 
-    def _paint_trials(self, pen: Pen, opened: Opened, x: float, top: float, room: float) -> None:
-        pen.icon("clock", (LEFT + pen.w - 12) / 2, top + CARD / 2, 96, "low")
-        pen.text(self.say("home.trials_asked"), x, top + 33, QUESTION, "hi", BOLD, room=room)
-        said = self.say("home.trials_note", name=opened.name, circuit=circuit_name(opened.track),
-                        drivers=len(opened.drivers))  # fmt: skip
-        pen.paragraph(said, x, top + 66, BODY, room, "mid", SEMIBOLD, 2)
+        The reason can be long, and there is no circuit beside it.
+        """
+        self._ask(ui, card, self.say("home.unreadable"))
+        middle = (CIRCUIT_AT + card.right) / 2
+        ui.pen.icon("triangle", middle, card.bottom - 50, 60, "bad")
+        said = theme.words.error(wrong)
+        ui.pen.paragraph(said, card.x + 19, card.y + 66, BODY, card.w - 38, "mid", SEMIBOLD, 2)
+        if wrong.code in DAMAGED:
+            note = self.say("home.salvage_note", under_way=self._salvaging)
+            tile = Tile(icon="storage", label=self.say("home.salvage"), note=note)
+            self._answer(ui, card, tile, self._salvage)
+        elif (event := nearest(self.found.events) if self.found is not None else None) is not None:
+            self._answer(ui, card, Tile(icon="trophy", label=self._due(event)), partial(self._open_due, event))
+        else:
+            self._answer(ui, card, self._new_race(), lambda: self.app.go("new_race"))
 
-    def _paint_none(self, pen: Pen, x: float, top: float, room: float) -> None:
-        wrong = self.found.wrong if self.found is not None else None
-        middle = (LEFT + pen.w - 12) / 2
-        event = nearest(self.found.events) if self.found is not None and wrong is None else None
-        asked = self.say("home.none_asked") if wrong is None else self.say("home.unreadable")
-        asked = asked if event is None else self.say("home.due_asked")
-        pen.text(asked, x, top + 33, QUESTION, "hi", BOLD, room=room)
-        if wrong is None:
-            pen.icon("flag" if event is None else "trophy", middle, top + CARD / 2, 96, "low")
-            said = self.say("home.none") if event is None else self.say("home.due_note", name=event.name)
-            pen.paragraph(said, x, top + 66, BODY, room, "mid", SEMIBOLD, 2)
-        else:  # why it is can be long, and there is no circuit beside it
-            pen.icon("triangle", middle, top + CARD - 50, 60, "bad")
-            pen.paragraph(theme.words.error(wrong), x, top + 66, BODY, pen.w - 2 * x, "mid", SEMIBOLD, 2)
 
-    def _paint_state(self, pen: Pen, x: float) -> None:
-        """The line about die-roller, buttons and disk."""
-        y, room = pen.h - FOOT / 2 - 14, pen.w - 12 - x
-        fault = self.app.disk.grave
-        if fault is not None:
-            pen.icon("triangle", x + 11, y, 20, "bad")
-            pen.paragraph(said(fault), x + 28, y, CAPTION, room - 30, "bad", SEMIBOLD, 2)
-            return
-        beside = self.app.beside
-        wrong = beside.roller_complaint
-        shut = not beside.roller and wrong is not None and wrong.kind != NOTHING_THERE
-        for icon, there in (("die", bool(beside.roller)), ("buttons", beside.buttons)):
-            pen.icon(icon, x + 11, y, 20, "ok" if there else "warn" if shut and icon == "die" else "low")
-            ink = "hi" if there else "mid"
-            pen.text(self.say(f"home.{icon}", there=there, shut=shut), x + 28, y, CAPTION, ink, room=room / 2 - 32)
-            x += room / 2 + 4
+def _answer_area(card: Area) -> Area:
+    """Return the area of the card's main key."""
+    wide, high = ANSWER_SIZE
+    return Area(card.x + 12, card.bottom - high - 12, wide, high)
 
 
 def parts(pen: Pen, pairs: Sequence[tuple[str, str]], x: float, y: float, room: float) -> None:
-    """Words and their values in one line, as far as there is room; the last one is cut short."""
+    """Draw words with their values in one line, shortening the last to fit."""
     right = x + room
     for word, value in pairs:
         if not value or x > right - 40:

@@ -1,4 +1,4 @@
-"""What the referee's word sets: a car's points, gear, place and the like, or the weather and the order of the race."""
+"""The override: values of a car, or the weather and the order of the race."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ from companion.rules.conversation.asking import Json
 from companion.screens.app.screen import Screen
 from companion.screens.app.signing import TABLE
 from companion.screens.app.visits import OfOverride
+from companion.screens.kit import plate
+from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.key import Face, Look
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.rows import Rows, RowView
+from companion.screens.kit.theme import BODY, CAPTION, NAME, QUESTION, SMALL, VALUE, theme
+from companion.screens.kit.touch import ears
 from companion.screens.pages.value_list import ROW, ValueList
 from companion.screens.race.ask_band import HIGH as ASK
 from companion.screens.race.ask_band import AskBand
-from companion.screens.widgets import plate
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SMALL, VALUE, theme
-from companion.screens.widgets.title_bar import HIGH as BAR
-from companion.screens.widgets.title_bar import Title, TitleBar
-from companion.screens.widgets.touch import ears
 from companion.view.pages.override import (
     Values,
     Why,
@@ -35,7 +34,7 @@ from companion.view.pages.override import (
     retiring,
     why_change,
 )
-from companion.view.shown import Plate, Shown
+from companion.view.shown import Plate, ViewModel
 from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight
 from companion.wording import Words
@@ -46,11 +45,11 @@ if TYPE_CHECKING:
 LIST: Final = 196
 BAND: Final = 104
 BESIDE: Final = 128.0
-"""How wide a key beside the main one is."""
+"""Width of a key beside the main one, in dp."""
 
 
-class Whom(Shown, frozen=True, kw_only=True):
-    """A car in the list, or the race (`plate` None, but an icon)."""
+class Whom(ViewModel, frozen=True, kw_only=True):
+    """A car in the list, or the race, which has an icon instead of a plate."""
 
     plate: Plate | None
     name: str
@@ -59,7 +58,7 @@ class Whom(Shown, frozen=True, kw_only=True):
 
 
 class WhomView(RowView):
-    """Draws a `Whom`."""
+    """A row that shows a `Whom`."""
 
     def draw(self, pen: Pen, shown: Whom) -> None:
         middle = pen.h / 2
@@ -72,10 +71,12 @@ class WhomView(RowView):
         pen.text(shown.name, 60, middle, NAME, "hi", SEMIBOLD, room=pen.w - 70, cut=True, floor=SMALL)
 
 
-class OverrideScreen(Screen):
-    """Cars and the race at the left, what may be set on the chosen one at the right; then it is asked why. Opens with
-    the car `given["car"]`, None for the race; with `given["seat"]` it is asked who drives that, with `given["ending"]`
-    how the race is ended or stopped."""
+class OverrideScreen(Composed, Screen):
+    """Cars and the race at the left, the values that can be set at the right.
+
+    Applying a change asks for the reason. The screen opens with the car `given["car"]`, None for the race; with
+    `given["seat"]` it asks who drives that car, with `given["ending"]` how the race is ended or stopped.
+    """
 
     given: OfOverride
 
@@ -85,38 +86,27 @@ class OverrideScreen(Screen):
         self.why: Why | None = None
         self.cars: list[tuple[int, Plate, str]] = []
         self._race: list[Whom] = []
-        """The race's own rows: its values, and its end."""
+        """Rows of the race itself: its values, and its end."""
         self.words: Words = theme.words
-        """The words of the race, which call its spaces as its board does."""
-        self.bar = TitleBar(app.back)
-        self.whom = Rows(WhomView, self._choose, high=ROW)
-        self.list = ValueList(self.look_again)
+        """Words of the race, which name its spaces as its board does."""
+        self.whom = Rows(WhomView, on_row=self._choose, high=ROW)
+        self.list = ValueList(on_change=self.look_again)
         self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None))
         self.scroll.add_widget(self.list)
-        self.cancel, self.set, self.retires = Key(on_tap=app.back), Key(), Key(on_tap=self._retires)
-        self.seat = Key(on_tap=self._ask_seat)
         self._rolls: bool | None = None
-        """Whether the program is to roll for its drivers, if that was said."""
-        self.band = AskBand(self._reason, self._not_why, lambda: app.playing.signing)
+        """True if the program is to roll for its drivers; None if nobody has said."""
+        self.band = AskBand(on_reason=self._reason, on_cancel=self._not_why, signing=lambda: app.playing.signing)
         self._look()
 
     @property
     def car(self) -> int | None:
-        """The car that is chosen, None for the race."""
+        """The number of the chosen car, None for the race."""
         return self.given.get("car")
 
     @property
     def change(self) -> dict[str, Json]:
-        """What the referee's word would set now."""
+        """The values changed so far, as the override would set them."""
         return changed(self.values, self.list.values, self.car) if self.values is not None else {}
-
-    @property
-    def _beside(self) -> list[Key]:
-        """The keys beside the main one: a driver may give up or leave, unless something else is about to be set."""
-        values = self.values
-        if values is None or self.car is None or self.change:
-            return []
-        return [key for key, there in ((self.seat, values.seat), (self.retires, values.runs)) if there]
 
     def _look(self) -> None:
         car, ending = self.car, self.given.get("ending", False)
@@ -138,9 +128,9 @@ class OverrideScreen(Screen):
             values = ending_values if ending else race_values
             return (values(sight) if car is None else car_values(sight, car)), cars, race, words
 
-        self.see(look, lambda seen: self._seen(*seen))
+        self.see(look, lambda seen: self._on_read(*seen))
 
-    def _seen(self, values: Values, cars: list[tuple[int, Plate, str]], race: list[Whom], words: Words) -> None:
+    def _on_read(self, values: Values, cars: list[tuple[int, Plate, str]], race: list[Whom], words: Words) -> None:
         self.cars, self._race, self.words = cars, race, words
         if values != self.values:
             self.values = values
@@ -171,9 +161,9 @@ class OverrideScreen(Screen):
             seat.override(change, by=self.app.playing.signing.name or TABLE, why=self.say("override.renamed"))
             self.app.back()
         elif change:
-            self.see(lambda desk, words: why_change(Sight(desk, words), change), self._asked)
+            self.see(lambda desk, words: why_change(Sight(desk, words), change), self._on_reason)
 
-    def _asked(self, why: Why) -> None:
+    def _on_reason(self, why: Why) -> None:
         self.why = why
         ears.close()
         self.look_again()
@@ -183,7 +173,7 @@ class OverrideScreen(Screen):
         self.look_again()
 
     def _retires(self) -> None:
-        """A driver gives up: no more is asked, for Undo gives him back."""
+        """Retire the car at once; Undo can reverse that."""
         seat, car = self.app.playing.seat, self.car
         if seat is not None and car is not None:
             by = self.app.playing.signing.name or TABLE
@@ -191,13 +181,13 @@ class OverrideScreen(Screen):
             self.app.back()
 
     def _ask_seat(self) -> None:
-        """Who drives from here on?"""
+        """Ask who drives the car from now on."""
         if self.values is not None and self.values.seat is not None:
             self._rolls = None
-            self._asked(self.values.seat)
+            self._on_reason(self.values.seat)
 
     def _sits(self, answer: Json) -> None:
-        """Who drives; or who rolls for the program, and then it is asked again."""
+        """Hand the car over, or set who rolls for the program and ask again."""
         assert self.why is not None
         if isinstance(answer, bool):
             self._rolls = answer
@@ -220,58 +210,61 @@ class OverrideScreen(Screen):
             self.why = None
             self.app.back()
 
-    # -- where everything is
+    # -- what is shown
 
-    def arrange(self) -> None:
-        asks = self.why is not None
-        band = ASK if asks else BAND
-        body = self.h - BAR - band
-        self.bar.show(Title(text=self.say("override.word"), note=self.values.title if self.values else ""))
-        self.put(self.bar, 0, 0, self.w, BAR)
-        rows = [
-            *self._race,
-            *(
-                Whom(plate=shown, name=driver or self.say("new_race.no_name"), chosen=number == self.car)
-                for number, shown, driver in self.cars
-            ),
+    def compose(self, ui: Ui) -> None:
+        ui.fill(ui.area, "bg1")
+        ui.title(self.say("override.word"), self.app.back, self.values.title if self.values else "")
+        foot = ui.area.cut_bottom(BAND if self.why is None else ASK)
+        cars = ui.area.cut_left(LIST)
+        ui.fill(cars.cut_right(1), "line")
+        drivers = [
+            Whom(plate=shown, name=driver or self.say("new_race.no_name"), chosen=number == self.car)
+            for number, shown, driver in self.cars
         ]
-        self.whom.show(rows)
-        self.put(self.whom, 0, BAR, LIST - 1, body)
-        self.list.width = round(theme.dp(self.w - LIST))
+        ui.place(cars, self.whom).show([*self._race, *drivers])
+        self.list.width = round(theme.dp(ui.area.w))
         self.list.height = round(theme.dp(self.list.high))
-        self.put(self.scroll, LIST, BAR, self.w - LIST, body)
+        ui.place(ui.area, self.scroll)
         if self.why is not None:
-            self.band.show(self.why)
-            self.put(self.band, 0, self.h - ASK, self.w, ASK)
-            self.only([], of=(self.cancel, self.set, self.retires, self.seat))
-            return
-        self.remove_widget(self.band)
-        top = self.h - BAND + 10
-        self.cancel.show(Face(label=self.say("keys.cancel"), icon="cross", look="quiet"))
-        self.put(self.cancel, 20, top, 92, 84)
-        can = bool(self.change)
-        for key, words, icon in ((self.retires, "override.retires", "flag"), (self.seat, "seats.key", "person")):
-            note = self.say("override.retires_note" if key is self.retires else "seats.note")
-            key.show(Face(label=self.say(words), note=note, icon=icon, look="option", size=BODY))
-        beside = self._beside
-        self.put_rows(beside, self.w - 168 - len(beside) * (BESIDE + 8), top, len(beside) * (BESIDE + 8) - 8, 84)
-        self.only(beside, of=(self.retires, self.seat))
-        self.set.on_tap = self._ask if can else None
-        note = "" if can else self.say("override.unchanged")
-        self.set.show(
-            Face(label=self.say("override.set_key"), note=note, look="answer" if can else "barred", size=VALUE)
-        )
-        self.put(self.set, self.w - 168, top, 156, 84)
+            ui.place(foot, self.band).show(self.why)
+        else:
+            self._compose_foot(ui, foot)
 
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
-        pen.fill(LIST - 1, BAR, 1, pen.h - BAR, "line")
-        top = pen.h - BAND
-        if self.why is None:
-            pen.fill(0, top, pen.w, BAND, "bg2")
-            pen.fill(0, top, pen.w, 3, "warn")
-            room = pen.w - 128 - 184 - (BESIDE + 8) * len(self._beside)
-            middle = top + (38 if self.change else BAND / 2)
-            pen.text(self.say("override.values"), 128, middle, QUESTION, "hi", BOLD, room=room)
-            said = self.words.change({k: v for k, v in self.change.items() if k != "car"}) if self.change else ""
-            pen.text(said, 128, top + 76, CAPTION, "warn", SEMIBOLD, room=room, cut=True)
+    def _compose_foot(self, ui: Ui, foot: Area) -> None:
+        """Compose what can be done: set what was changed, or else let a driver give up or leave."""
+        ui.fill(foot, "bg2")
+        ui.fill(Area(foot.x, foot.y, foot.w, 3), "warn")
+        middle, change, values = foot.middle[1], self.change, self.values
+        keys = foot.inset(0, 10).cut_top(84)
+        keys.cut_left(20)
+        cancel = Face(label=self.say("keys.cancel"), icon="cross", look="quiet")
+        ui.button(keys.cut_left(92), "cancel", cancel, self.app.back)
+        keys.cut_left(16)
+        keys.cut_right(12)
+        note = "" if change else self.say("override.unchanged")
+        look: Look = "answer" if change else "barred"
+        face = Face(label=self.say("override.set_key"), note=note, look=look, size=VALUE)
+        ui.button(keys.cut_right(156), "set", face, self._ask if change else None)
+        if values is not None and self.car is not None and not change:
+            if values.runs:
+                face = Face(label=self.say("override.retires"), note=self.say("override.retires_note"), icon="flag",
+                            look="option", size=BODY)  # fmt: skip
+                ui.button(_beside(keys), "retires", face, self._retires)
+            if values.seat:
+                face = Face(label=self.say("seats.key"), note=self.say("seats.note"), icon="person", look="option",
+                            size=BODY)  # fmt: skip
+                ui.button(_beside(keys), "seat", face, self._ask_seat)
+        keys.cut_right(16)
+        asked, said = Area(keys.x, middle - 20, keys.w, 40), ""
+        if change:
+            asked.y -= BAND / 2 - 38
+            said = self.words.change({name: value for name, value in change.items() if name != "car"})
+        ui.text(asked, self.say("override.values"), QUESTION, weight=BOLD)
+        ui.text(Area(keys.x, foot.y + 66, keys.w, 20), said, CAPTION, "warn", cut=True)
+
+
+def _beside(keys: Area) -> Area:
+    """Cut a key off the right of a row of keys, with the gap before the next."""
+    keys.cut_right(8)
+    return keys.cut_right(BESIDE)

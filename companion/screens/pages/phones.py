@@ -1,9 +1,13 @@
-"""Phones: who drives or watches from one, one code at a time to scan or to type, and whether they are open at all."""
+"""The phones of a race: who drives or watches from one, and the codes to join.
+
+One code at a time is shown, to scan or to type.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kivy.clock import Clock
@@ -11,20 +15,22 @@ from kivy.clock import Clock
 from companion.printing.code import squares_of
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
+from companion.screens.kit import plate
+from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.key import Face
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.rows import Rows, RowView
+from companion.screens.kit.theme import BODY, CAPTION, NAME, SMALL, VALUE, theme
+from companion.screens.kit.touch import Target
 from companion.screens.pages.exporting import MARGIN, squares
-from companion.screens.widgets import plate
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, VALUE, theme
-from companion.screens.widgets.title_bar import HIGH, Title, TitleBar
-from companion.screens.widgets.touch import Target
-from companion.view.shown import Plate, Shown, Tone
+from companion.view.shown import Plate, Tone, ViewModel
 from companion.web import PORT
 from companion.web.access_point import START_SECONDS, AccessPoint, Fault, access_point, fault, turn, wifi
 from companion.web.networks import addresses
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from companion.screens.app.app import CompanionApp
     from companion.web.running import Phones
 
@@ -34,18 +40,21 @@ ROW: Final = 52.0
 SWITCH: Final = 272.0
 KEY: Final = 64.0
 REVOKE: Final = 100.0
-HERE: Final = 6.0
-"""Seconds after which a phone that is not heard of is quiet."""
+QUIET_SECONDS: Final = 6.0
+"""Seconds without a request after which a phone is quiet."""
 MOST: Final = 3
-"""Networks that have a key."""
+"""Maximum number of networks with a key."""
 WATCH, WIFI = 0, -1
-"""What stands in the list beside the numbers of the cars."""
+"""Seats besides the cars, which have their own numbers."""
 
 
-class PhoneRow(Shown, frozen=True, kw_only=True):
-    """Who may have a phone: whoever watches, or the driver of a car; or the network itself, which has no plate either,
-    but a `mark`; and what is known of it."""
+class PhoneRow(ViewModel, frozen=True, kw_only=True):
+    """A seat for a phone: a car's driver, the watchers or the network.
 
+    The watchers (`WATCH`) and the network (`WIFI`) have a `mark` instead of a plate.
+    """
+
+    seat: int
     name: str
     plate: Plate | None = None
     mark: str = ""
@@ -57,7 +66,7 @@ class PhoneRow(Shown, frozen=True, kw_only=True):
 
 
 class Revoke(Target):
-    """The area of a row that takes the token from the phone that drives, drawn as a key."""
+    """The part of a row that revokes the phone's token, drawn as a key."""
 
     joined = True
 
@@ -69,7 +78,7 @@ class Revoke(Target):
 
 
 class PhoneView(RowView):
-    """A `PhoneRow`."""
+    """A row that shows a `PhoneRow`."""
 
     def __init__(self, **properties: Any) -> None:
         self.key = Revoke(on_tap=self._revoked)
@@ -77,12 +86,12 @@ class PhoneView(RowView):
 
     def _revoked(self) -> None:
         if isinstance(self.rows, PhoneRows) and self._stands():
-            self.rows.on_revoke(self.index)
+            self.rows.on_revoke(self.shown.seat)
 
     def arrange(self) -> None:
-        told = self.shown.revoke if self.shown is not None else ""
-        self.key.show(told)
-        if told:
+        label = self.shown.revoke if self.shown is not None else ""
+        self.key.show(label)
+        if label:
             self.put(self.key, LIST - REVOKE, 0, REVOKE, ROW)
         else:
             self.remove_widget(self.key)
@@ -104,42 +113,87 @@ class PhoneView(RowView):
 
 
 class PhoneRows(Rows):
-    """The list; `on_revoke(index)` tells whose key was tapped."""
+    """A list of seats; a tap on a row or on its key reports the seat."""
 
-    def __init__(self, on_row: Callable[[int], object], on_revoke: Callable[[int], object]) -> None:
+    def __init__(self, *, on_seat: Callable[[int], object], on_revoke: Callable[[int], object]) -> None:
         self.on_revoke = on_revoke
-        super().__init__(PhoneView, on_row=on_row, high=ROW)
+        super().__init__(PhoneView, on_row=lambda index: on_seat(self.shown[index].seat), high=ROW)
 
 
-class PhonesScreen(Screen):
-    """The list at the left, the code of the chosen one at the right; before they are open a key for each network."""
+class OwnNetwork:
+    """The state of the wireless network that this device can make.
+
+    It is up, starting, or has failed for a reason.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.made: AccessPoint | None = None
+        """Name and password; None if the device makes no network."""
+        self.damage: CompanionError | None = None
+        """Reason why it cannot be read, though it exists."""
+        try:
+            self.made = access_point(folder)
+        except CompanionError as wrong:
+            self.damage = wrong
+        self.hosts = addresses()[:MOST]
+        """Addresses of this device, one for each network."""
+        self._start: tuple[float, Fault | None] | None = None
+        """Start time and the reason of the previous failure; None if no start is awaited."""
+        found = fault()
+        self.fault = found.why if found is not None and not self.is_up else ""
+
+    @property
+    def is_up(self) -> bool:
+        """True while the device has the network's address."""
+        return self.made is not None and self.made.address in self.hosts
+
+    @property
+    def is_starting(self) -> bool:
+        """True while the network has been started and is not yet up."""
+        return self._start is not None
+
+    @property
+    def name(self) -> str:
+        """The network's name, empty if the device cannot make one."""
+        return self.made.name if self.made is not None else ""
+
+    def switch(self) -> None:
+        """Start the network, or stop it."""
+        self._start, self.fault = None if self.is_up else (Clock.get_time(), fault()), ""
+        turn(self._folder, on=not self.is_up)
+
+    def look(self) -> None:
+        """Read the addresses again.
+
+        The wait for a start ends once the network is up, has failed, or has taken too long.
+        """
+        self.hosts = addresses()[:MOST]
+        if self._start is None:
+            return
+        since, before = self._start
+        found = fault()
+        if self.is_up:
+            self._start = None
+        elif found is not None and found != before:
+            self._start, self.fault = None, found.why
+        elif Clock.get_time() - since > START_SECONDS:
+            self._start, self.fault = None, "failed"
+
+
+class PhonesScreen(Composed, Screen):
+    """The phones of the open race.
+
+    While it is closed to phones there is a key for each network to open on; then the seats are at the left, and the
+    code of the chosen one at the right.
+    """
 
     def __init__(self, app: CompanionApp, given: Mapping[str, object]) -> None:
         super().__init__(app, given)
-        self.bar = TitleBar(app.back, keep=SWITCH)
-        self.drivers = Key(on_tap=self.switch)
-        self.first = PhoneRows(lambda index: self._show(self.listed[index]), self.take)
-        self.rows = PhoneRows(lambda index: self._show(list(self.cars)[index]), self.take)
-        self.networks = [Key() for _ in range(MOST)]
-        self.point = Key(on_tap=self.turn)
-        self.anew, self.shut = Key(on_tap=self.replace), Key(on_tap=self.close)
-        self.next = Key(on_tap=self.go_on)
-        self.feed = Key(on_tap=self.offer)
-        self.chosen = WATCH
+        self._network = OwnNetwork(app.folder)
+        self._chosen = WATCH
         self._awaited = 0
-        """The car whose code is shown, until somebody has used it."""
-        self._own: AccessPoint | None = None
-        self._damaged: CompanionError | None = None
-        """Why this device's own network is not known, though it has one."""
-        try:
-            self._own = access_point(app.folder)
-        except CompanionError as wrong:
-            self._damaged = wrong
-        self._hosts = addresses()[:MOST]
-        self._begun: tuple[float, Fault | None] | None = None
-        """When that network was asked for, and why it did not start the time before; None if it is not awaited."""
-        found = fault()
-        self._fault = found.why if found is not None and not self.up else ""
+        """Car whose code is shown until somebody uses it."""
         self._tick = Clock.schedule_interval(self._second, 1)
         if app.playing.seat is None:
             self.go_home()
@@ -148,13 +202,13 @@ class PhonesScreen(Screen):
         self._tick.cancel()
 
     @property
-    def pages(self) -> Phones | None:
-        """The pages, while they are open."""
+    def _pages(self) -> Phones | None:
+        """The pages served to phones, None while closed."""
         return self.app.playing.phones.pages
 
     @property
-    def cars(self) -> dict[int, tuple[Plate, str]]:
-        """Each car that a person drives, with its driver."""
+    def _cars(self) -> dict[int, tuple[Plate, str]]:
+        """The plate and driver of each car that a person drives, by its number."""
         shown, seat = self.app.playing.shown, self.app.playing.seat
         if shown is None or seat is None:
             return {}
@@ -162,282 +216,228 @@ class PhonesScreen(Screen):
         return {row.plate.number: (row.plate, row.name or row.code) for row in rows}
 
     @property
-    def up(self) -> bool:
-        """Whether this device's own network is there."""
-        return self._own is not None and self._own.address in self._hosts
-
-    @property
-    def listed(self) -> list[int]:
-        """What stands above the cars, and does not scroll with them."""
-        return [*([WIFI] if self.up else []), WATCH]
+    def _next_car(self) -> int | None:
+        """The next car after the chosen one without a phone, None if all have one."""
+        cars = list(self._cars)
+        at = cars.index(self._chosen) + 1 if self._chosen in cars else 0
+        since = self._pages.tokens.since if self._pages is not None else {}
+        return next((car for car in (*cars[at:], *cars[:at]) if car not in since and car != self._chosen), None)
 
     def _second(self, _: float) -> None:
-        """The networks may have changed, or the code that is shown is used: the next car's is shown then."""
-        self._hosts = addresses()[:MOST]
-        self._look_for_network()
-        pages = self.pages
+        """Update the networks, and go on to the next car once the code is used."""
+        self._network.look()
+        pages = self._pages
         if pages is not None and self._awaited and self._awaited not in pages.tokens.codes:
             self._awaited = 0
-            if self.chosen in pages.tokens.since:
-                self.go_on()
+            if self._chosen in pages.tokens.since and (car := self._next_car) is not None:
+                self._choose(car)
         self.look_again()
 
-    def _look_for_network(self) -> None:
-        """End the wait for this device's own network once it is there, or known not to come."""
-        if self._begun is None:
-            return
-        since, before = self._begun
-        found = fault()
-        if self.up:
-            self._begun = None
-        elif found is not None and found != before:
-            self._begun, self._fault = None, found.why
-        elif Clock.get_time() - since > START_SECONDS:
-            self._begun, self._fault = None, "failed"
+    # -- what fingers do
 
-    # -- what is meant
-
-    def open(self, host: str) -> None:
-        """Opens the pages on a network."""
+    def _open(self, host: str) -> None:
         playing = self.app.playing
         if playing.seat is not None:
             port = PORT if self.given.get("port") is None else int(str(self.given["port"]))
-            playing.phones.open(playing.seat, self.app.folder, playing.log_id, host, port, self._opened)
+            playing.phones.open(playing.seat, self.app.folder, playing.log_id, host, port, self._on_open)
 
-    def _opened(self, wrong: CompanionError | None) -> None:
-        def told(_: float) -> None:
+    def _on_open(self, wrong: CompanionError | None) -> None:
+        def show(_: float) -> None:
             if wrong is not None:
                 self.app.tell(wrong)
             self.look_again()
 
-        Clock.schedule_once(told)
+        Clock.schedule_once(show)
 
-    def close(self) -> None:
-        """Closes them."""
+    def _close(self) -> None:
         self.app.playing.phones.shut()
         self.look_again()
 
-    def turn(self) -> None:
-        """Has this device's own network come, or go."""
-        self._begun, self._fault = None if self.up else (Clock.get_time(), fault()), ""
-        turn(self.app.folder, on=not self.up)
+    def _switch_network(self) -> None:
+        self._network.switch()
         self.look_again()
 
-    def switch(self) -> None:
-        """Drivers answer for themselves, or the table does for all."""
-        if self.pages is not None:
-            self.pages.answering(not self.pages.tokens.drivers)
-            self.look_again()
-
-    def offer(self) -> None:
-        """Other programs may follow the race, or no longer."""
-        if self.pages is not None:
-            self.pages.offer(not self.pages.tokens.api)
-            self.look_again()
-
-    def go_on(self) -> None:
-        """Shows the code of the next car without a phone, if there is one."""
-        if (following := self.following) is not None:
-            self._show(following)
-
-    def _show(self, chosen: int) -> None:
-        self.chosen = chosen
-        pages = self.pages
-        if pages is not None and chosen > 0 and chosen not in {*pages.tokens.since, *pages.tokens.codes}:
-            pages.tokens.code(chosen)
-        self._await()
-
-    def _await(self) -> None:
-        """Looks whether a code is shown now that may be used."""
-        pages = self.pages
-        self._awaited = self.chosen if pages is not None and self.chosen in pages.tokens.codes else 0
+    def _switch_drivers(self, pages: Phones) -> None:
+        """Let drivers answer for themselves, or the table for all."""
+        pages.answering(not pages.tokens.drivers)
         self.look_again()
 
-    def replace(self) -> None:
-        """A new code for the chosen car, with which one more phone joins; one that was not used yet is void."""
-        if self.pages is not None and self.chosen > 0:
-            self.pages.tokens.code(self.chosen)
-            self._await()
+    def _switch_feed(self, pages: Phones) -> None:
+        """Open the feed to other programs, or close it."""
+        pages.offer(not pages.tokens.api)
+        self.look_again()
 
-    def take(self, index: int) -> None:
-        """No phone drives the car of a row any more, at once."""
-        if self.pages is not None:
-            self.pages.revoke(list(self.cars)[index])
-            self._await()
+    def _choose(self, seat: int) -> None:
+        """Show the code of a seat, creating one for a car that has none."""
+        self._chosen = seat
+        pages = self._pages
+        if pages is not None and seat > 0 and seat not in {*pages.tokens.since, *pages.tokens.codes}:
+            pages.tokens.code(seat)
+        self._await_code()
+
+    def _renew(self, pages: Phones) -> None:
+        """Create a new code for the chosen car; an unused one becomes invalid."""
+        pages.tokens.code(self._chosen)
+        self._await_code()
+
+    def _revoke(self, car: int) -> None:
+        """Stop the phone of a car from driving it, at once."""
+        if self._pages is not None:
+            self._pages.revoke(car)
+            self._await_code()
+
+    def _await_code(self) -> None:
+        """Remember whether the visible code can still be used."""
+        pages = self._pages
+        self._awaited = self._chosen if pages is not None and self._chosen in pages.tokens.codes else 0
+        self.look_again()
 
     # -- what is shown
 
-    @property
-    def following(self) -> int | None:
-        """The next car that has no phone, after the chosen one."""
-        cars = list(self.cars)
-        at = cars.index(self.chosen) + 1 if self.chosen in cars else 0
-        since = self.pages.tokens.since if self.pages is not None else {}
-        return next((car for car in (*cars[at:], *cars[:at]) if car not in since and car != self.chosen), None)
-
-    @property
-    def address(self) -> str:
-        """What the chosen code says; "" if that car has none that was not used."""
-        pages = self.pages
+    def compose(self, ui: Ui) -> None:
+        ui.fill(ui.area, "bg1")
+        pages, cars = self._pages, self._cars
+        note = self.say("phones.of", count=len(pages.tokens.since), all=len(cars)) if pages is not None else ""
+        switch = ui.title(self.say("phones.title"), self.app.back, note, keep=SWITCH)
         if pages is None:
-            return ""
-        if self.chosen == WIFI and self._own is not None:
-            return wifi(self._own)
-        if self.chosen == WATCH:
+            self._compose_shut(ui)
+            return
+        self._compose_seats(ui, ui.area.cut_left(LIST), pages)
+        on = pages.tokens.drivers
+        face = Face(label=self.say("phones.drivers"), note=self._on(on), look="option", size=CAPTION, chosen=on)
+        ui.button(switch, "drivers", face, partial(self._switch_drivers, pages))
+        ui.fill(ui.area, "bg2")
+        area = ui.area.inset(16)
+        self._compose_keys(ui, area.cut_bottom(KEY + 12).cut_top(KEY), pages)
+        self._compose_code(ui, area, pages)
+
+    def _compose_shut(self, ui: Ui) -> None:
+        """Lay out the explanation, and a key for each network."""
+        network, body = self._network, ui.area.inset(24)
+        if network.is_starting:
+            said = self.say("phones.starting", name=network.name)
+        elif network.fault:
+            said = self.say("phones.fault", why=network.fault)
+        elif network.damage is not None:
+            said = theme.words.error(network.damage)
+        else:
+            said = self.say("phones.shut" if network.hosts else "phones.no_network")
+        tone = "warn" if network.fault or network.damage is not None else "mid"
+        ui.pen.paragraph(said, body.x, body.y + 26, BODY, body.w, tone, SEMIBOLD)
+        body.cut_top(102)
+        for host in network.hosts:
+            named = f"{network.name} · {host}" if network.made is not None and host == network.made.address else host
+            face = Face(label=self.say("phones.open"), note=named, icon="phone", size=NAME)
+            ui.button(body.cut_top(72), host, face, partial(self._open, host))
+            body.cut_top(8)
+        if network.made is not None:
+            self._compose_network_key(ui, body.cut_top(72))
+
+    def _compose_network_key(self, ui: Ui, area: Area) -> None:
+        label = self.say("phones.stop" if self._network.is_up else "phones.start", name=self._network.name)
+        ui.button(area, "network", Face(label=label, look="option", size=SMALL), self._switch_network)
+
+    def _compose_seats(self, ui: Ui, area: Area, pages: Phones) -> None:
+        """Lay out the network, the watchers and, scrolling below them, the cars."""
+        first = []
+        if self._network.is_up:
+            wifi, name = self.say("phones.wifi"), self._network.name
+            first.append(PhoneRow(seat=WIFI, name=wifi, mark="phone", word=name, chosen=self._chosen == WIFI))
+        watching = self.say("phones.watching", count=pages.watching)
+        first.append(PhoneRow(seat=WATCH, name=self.say("phones.watch"), mark="flag", word=watching, icon="person",
+                              chosen=self._chosen == WATCH))  # fmt: skip
+        drivers = [self._row(pages, shown, name) for shown, name in self._cars.values()]
+        make = partial(PhoneRows, on_seat=self._choose, on_revoke=self._revoke)
+        for key, rows, high in (("first", first, ROW * len(first)), ("drivers' rows", drivers, area.h)):
+            ui.place(area.cut_top(min(high, area.h)), ui.named(key, make)).show(rows)
+
+    def _row(self, pages: Phones, shown: Plate, name: str) -> PhoneRow:
+        car, tokens = shown.number, pages.tokens
+        heard = tokens.heard.get(car)
+        tone: Tone = "plain"
+        word, icon = self.say("phones.none"), "table"
+        if heard is not None and (quiet := time.monotonic() - heard) > QUIET_SECONDS:
+            word, icon, tone = self.say("phones.quiet", minutes=int(quiet // 60), seconds=int(quiet)), "clock", "warn"
+        elif heard is not None:
+            word, icon, tone = self.say("phones.joined", time=tokens.since[car]), "check", "ok"
+        elif car == self._chosen and car in tokens.codes:
+            word, icon = self.say("phones.now"), "phone"
+        revoke = self.say("phones.revoke") if tokens.has(car) else ""
+        return PhoneRow(seat=car, name=name, plate=shown, word=word, icon=icon, tone=tone,
+                        chosen=car == self._chosen, revoke=revoke)  # fmt: skip
+
+    def _compose_keys(self, ui: Ui, row: Area, pages: Phones) -> None:
+        """Lay out the actions on the chosen seat."""
+        if self._chosen == WIFI:
+            self._compose_network_key(ui, row)
+        elif self._chosen == WATCH:
+            left, right = row.columns(2)
+            ui.button(left, "close", Face(label=self.say("phones.close"), look="option", size=SMALL), self._close)
+            on = pages.tokens.api
+            note = self.say("phones.feed_barred") if on and pages.feed_barred else self._on(on)
+            face = Face(label=self.say("phones.feed"), note=note, look="option", size=SMALL, chosen=on)
+            ui.button(right, "feed", face, partial(self._switch_feed, pages))
+        else:
+            car = self._next_car
+            cells = row.columns(1 if car is None else 2)
+            face = Face(label=self.say("phones.anew"), look="option", size=SMALL)
+            ui.button(cells[0], "renew", face, partial(self._renew, pages))
+            if car is not None:
+                face = Face(label=self.say("phones.next"), note=f"{car} {self._cars[car][1]}", look="quiet", size=SMALL)
+                ui.button(cells[1], "next", face, partial(self._choose, car))
+
+    def _on(self, on: bool) -> str:
+        return self.say("phones.on" if on else "phones.off")
+
+    def _compose_code(self, ui: Ui, area: Area, pages: Phones) -> None:
+        """Lay out the code of the chosen seat, with the text to type beside it."""
+        pen, who = ui.pen, self._cars.get(self._chosen)
+        head = area.cut_top(52)
+        if who is None:
+            title = self.say("phones.wifi" if self._chosen == WIFI else "phones.watch")
+        else:
+            title = self.say("phones.car", name=who[1], car=str(who[0].number))
+            plate.draw(pen, who[0], head.x + 20, head.middle[1], 38)
+        pen.text(title, head.x + (46 if who else 0), head.middle[1], VALUE, "hi", BOLD, room=area.w - 46, cut=True)
+        address = self._address(pages)
+        if not address:
+            key = "phones.drives" if self._chosen in pages.tokens.since else "phones.void"
+            pen.paragraph(self.say(key), area.x, area.y + 18, BODY, area.w, "mid", SEMIBOLD)
+            return
+        if who is not None:
+            pen.text(self.say("phones.once"), area.x, area.y + 4, CAPTION, "mid", SEMIBOLD, room=area.w)
+        area.cut_top(18)
+        side = min(CODE, area.h - 16)
+        code = Area(area.x, area.y, side, side)
+        ui.fill(code, "#F3F6F9", 8)
+        rows = squares_of(address)
+        pixels = int(side * pen.scale) // (len(rows) + 2 * MARGIN)
+        pen.picture(squares(rows, pixels), *code.middle, "#07090B")
+        left, y = code.right + 14, code.y + 10
+        for word, lines in self._typed(pages):
+            pen.text(word, left, y, CAPTION, "mid", SEMIBOLD, room=pen.w - left - 6)
+            for line in lines:
+                y += 20 if line == lines[0] else 21
+                pen.text(line, left, y, BODY, "hi", BOLD, room=pen.w - left - 6)
+            y += 26
+
+    def _address(self, pages: Phones) -> str:
+        """Return the content of the chosen code, empty if that car has no unused one."""
+        if self._chosen == WIFI and self._network.made is not None:
+            return wifi(self._network.made)
+        if self._chosen == WATCH:
             return pages.address
-        code = pages.tokens.codes.get(self.chosen)  # somebody may use it at any moment
+        code = pages.tokens.codes.get(self._chosen)  # somebody may use it at any moment
         return pages.joining(code) if code is not None else ""
 
-    def row(self, shown: Plate, name: str) -> PhoneRow:
-        """A driver's row."""
-        assert self.pages is not None
-        tokens, here = self.pages.tokens, self.chosen == shown.number
-        heard = tokens.heard.get(shown.number)
-        if heard is None:
-            known: tuple[str, str, Tone] = (self.say("phones.none"), "table", "plain")
-            if here and shown.number in tokens.codes:
-                known = self.say("phones.now"), "phone", "plain"
-        elif (quiet := time.monotonic() - heard) > HERE:
-            known = self.say("phones.quiet", minutes=int(quiet // 60), seconds=int(quiet)), "clock", "warn"
-        else:
-            known = self.say("phones.joined", time=tokens.since[shown.number]), "check", "ok"
-        revoke = self.say("phones.revoke") if tokens.has(shown.number) else ""
-        return PhoneRow(name=name, plate=shown, word=known[0], icon=known[1], tone=known[2], chosen=here, revoke=revoke)
-
-    def arrange(self) -> None:
-        pages = self.pages
-        self.bar.show(Title(text=self.say("phones.title"), note=self._joined() if pages is not None else ""))
-        self.put(self.bar, 0, 0, self.w, HIGH)
-        if pages is None:
-            self._arrange_shut()
-            return
-        first = [
-            PhoneRow(name=self.say("phones.wifi"), mark="phone", word=self._own.name, chosen=self.chosen == WIFI)
-            for _ in range(self.up) if self._own is not None
-        ]  # fmt: skip
-        watching = self.say("phones.watching", count=pages.watching)
-        watch = PhoneRow(
-            name=self.say("phones.watch"), mark="flag", word=watching, icon="person", chosen=self.chosen == WATCH
-        )
-        self.first.show([*first, watch])
-        self.rows.show([self.row(shown, name) for shown, name in self.cars.values()])
-        top = HIGH + self.first.rows_high
-        self.put(self.first, 0, HIGH, LIST, self.first.rows_high)
-        self.put(self.rows, 0, top, LIST, self.h - top)
-        on = pages.tokens.drivers
-        note = self.say("phones.on" if on else "phones.off")
-        self.drivers.show(Face(label=self.say("phones.drivers"), note=note, look="option", size=CAPTION, chosen=on))
-        self.put(self.drivers, self.w - SWITCH, 0, SWITCH, HIGH)
-        keys = self._keys()
-        self.only([self.first, self.rows, self.drivers, *keys], of=[*self.networks, *self._open_ones])
-        self.put_rows(keys, LIST + 16, self.h - KEY - 12, self.w - LIST - 32, KEY)
-
-    def _keys(self) -> list[Key]:
-        """What can be done with what is chosen."""
-        if self.chosen == WIFI:
-            self.point.show(Face(label=self._point_word(), look="option", size=SMALL))
-            return [self.point]
-        if self.chosen == WATCH:
-            self.shut.show(Face(label=self.say("phones.close"), look="option", size=SMALL))
-            return [self.shut, self._feed_key()]
-        self.anew.show(Face(label=self.say("phones.anew"), look="option", size=SMALL))
-        following, keys = self.following, [self.anew]
-        if following is not None:
-            shown, name = self.cars[following]
-            self.next.show(Face(label=self.say("phones.next"), note=f"{shown.number} {name}", look="quiet", size=SMALL))
-            keys.append(self.next)
-        return keys
-
-    def _feed_key(self) -> Key:
-        """The key that lets other programs follow the race."""
-        assert self.pages is not None
-        on = self.pages.tokens.api
-        note = "phones.feed_barred" if on and self.pages.feed_barred else "phones.on" if on else "phones.off"
-        shown = Face(label=self.say("phones.feed"), note=self.say(note), look="option", size=SMALL, chosen=on)
-        self.feed.show(shown)
-        return self.feed
-
-    def _arrange_shut(self) -> None:
-        keys = self.networks[: len(self._hosts)]
-        for key, host in zip(keys, self._hosts, strict=True):
-            key.on_tap = lambda host=host: self.open(host)
-            key.show(Face(label=self.say("phones.open"), note=self._named(host), icon="phone", size=NAME))
-        if self._own is not None:
-            self.point.show(Face(label=self._point_word(), look="option", size=SMALL))
-            keys = [*keys, self.point]
-        self.only(keys, of=[*self.networks, *self._open_ones])
-        self.put_rows(keys, 24, 150, self.w - 48, 72, across=1)
-
-    def _named(self, host: str) -> str:
-        return f"{self._own.name} · {host}" if self._own is not None and host == self._own.address else host
-
-    def _point_word(self) -> str:
-        return self.say("phones.stop" if self.up else "phones.start", name=self._own.name if self._own else "")
-
-    def _shut_word(self) -> str:
-        """Return what is said while the pages are shut: what becomes of the own network, else what there is."""
-        if self._begun is not None and self._own is not None:
-            return self.say("phones.starting", name=self._own.name)
-        if self._fault:
-            return self.say("phones.fault", why=self._fault)
-        if self._damaged is not None:
-            return theme.words.error(self._damaged)
-        return self.say("phones.shut" if self._hosts else "phones.no_network")
-
-    def _joined(self) -> str:
-        """How many drivers have a phone."""
-        since = self.pages.tokens.since if self.pages is not None else {}
-        return self.say("phones.of", count=len(since), all=len(self.cars))
-
-    @property
-    def _open_ones(self) -> list[Key | Rows]:
-        return [self.first, self.rows, self.drivers, self.anew, self.next, self.shut, self.feed, self.point]
-
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
-        if self.pages is None:
-            tone = "warn" if self._fault or self._damaged is not None else "mid"
-            pen.paragraph(self._shut_word(), 24, HIGH + 26, BODY, pen.w - 48, tone, SEMIBOLD)
-            return
-        pen.fill(LIST, HIGH, pen.w - LIST, pen.h - HIGH, "bg2")
-        left, room = LIST + 16, pen.w - LIST - 32
-        who = self.cars.get(self.chosen)
-        title = self.say("phones.wifi" if self.chosen == WIFI else "phones.watch")
-        if who is not None:
-            title = self.say("phones.car", name=who[1], car=str(who[0].number))
-            plate.draw(pen, who[0], left + 20, HIGH + 26, 38)
-        pen.text(title, left + (46 if who else 0), HIGH + 26, VALUE, "hi", BOLD, room=room - 46, cut=True)
-        if not (address := self.address):
-            key = "phones.drives" if self.chosen in self.pages.tokens.since else "phones.void"
-            pen.paragraph(self.say(key), left, HIGH + 70, BODY, room, "mid", SEMIBOLD)
-            return
-        if who is not None:
-            pen.text(self.say("phones.once"), left, HIGH + 56, CAPTION, "mid", SEMIBOLD, room=room)
-        code = min(CODE, pen.h - HIGH - 72 - KEY - 26)
-        top = HIGH + 70
-        pen.fill(left, top, code, code, "#F3F6F9", 8)
-        rows = squares_of(address)
-        pixels = int(code * pen.scale) // (len(rows) + 2 * MARGIN)
-        pen.picture(squares(rows, pixels), left + code / 2, top + code / 2, "#07090B")
-        self._beside(pen, left + code + 14, top + 10)
-
-    def _beside(self, pen: Pen, left: float, y: float) -> None:
-        """What is typed where there is no camera: the network, the address, the code."""
-        pages, own = self.pages, self._own
-        assert pages is not None
-        told: list[tuple[str, list[str]]] = []
+    def _typed(self, pages: Phones) -> list[tuple[str, list[str]]]:
+        """Return what to type without a camera: the network, the address and the code."""
+        found, own = [], self._network.made
         host, _, port = pages.address.removeprefix("http://").removesuffix("/").partition(":")
-        if own is not None and (self.chosen == WIFI or host == own.address):
-            told.append((self.say("phones.wifi"), [own.name]))
-            told.append((self.say("phones.password"), [own.password]))
-        if self.chosen != WIFI:
-            told.append((self.say("phones.scan"), [host, f":{port}"]))
-        if (code := pages.tokens.codes.get(self.chosen)) is not None:
-            told.append((self.say("phones.then"), [code.typed]))
-        for word, lines in told:
-            pen.text(word, left, y, CAPTION, "mid", SEMIBOLD, room=pen.w - left - 6)
-            y += 20
-            for line in lines:
-                pen.text(line, left, y, BODY, "hi", BOLD, room=pen.w - left - 6)
-                y += 21
-            y += 5
+        if own is not None and (self._chosen == WIFI or host == own.address):
+            found += [(self.say("phones.wifi"), [own.name]), (self.say("phones.password"), [own.password])]
+        if self._chosen != WIFI:
+            found.append((self.say("phones.scan"), [host, f":{port}"]))
+        if (code := pages.tokens.codes.get(self._chosen)) is not None:
+            found.append((self.say("phones.then"), [code.typed]))
+        return found

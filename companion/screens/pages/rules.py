@@ -1,5 +1,7 @@
-"""The rules: every article of a rulebook and how its open questions are ruled here, to be searched and read, or beside
-the rulebook that somebody knows: what he has to learn."""
+"""The rules: every article of a rulebook, with the rulings on its open questions.
+
+They can be searched and read, or compared with a rulebook that the reader knows, to show what to learn.
+"""
 
 from __future__ import annotations
 
@@ -21,20 +23,20 @@ from companion.rules.conversation.figures import FigureTable
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfRules
-from companion.screens.widgets.dock import dock
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.keyboard import HIGH as KEYBOARD
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, MEDIUM, SEMIBOLD, Pen
-from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, TITLE, theme
-from companion.screens.widgets.title_bar import HIGH, Title, TitleBar
-from companion.screens.widgets.writing import Writing
+from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.dock import dock
+from companion.screens.kit.key import Face
+from companion.screens.kit.keyboard import HIGH as KEYBOARD
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import BOLD, MEDIUM, SEMIBOLD, Pen
+from companion.screens.kit.rows import Rows, RowView
+from companion.screens.kit.theme import BODY, CAPTION, NAME, SMALL, TITLE, theme
+from companion.screens.kit.writing import Writing
 from companion.sheets.export import file_name
 from companion.sheets.place import EXPORTS, sticks
 from companion.view.pages import comparison
 from companion.view.setup.new_race import rulebook_name
-from companion.view.shown import Field, Shown, Toast
+from companion.view.shown import Field, Toast, ViewModel
 
 if TYPE_CHECKING:
     from companion.desk import RaceDesk
@@ -42,17 +44,20 @@ if TYPE_CHECKING:
     from companion.wording import Words
 
 LIST: Final = 320
-"""The width of the list."""
+"""Width of the list, in dp."""
 NUMBER: Final = 76
-"""The most that an article's number takes beside its title."""
+"""Maximum width of an article's number beside its title, in dp."""
 FIELD: Final = 52
 MARGIN: Final = 24
 KEY: Final = 124
-"""How wide a key in the bar is."""
+"""Width of a key in the bar, in dp."""
 
 
-class Head(Shown, frozen=True, kw_only=True):
-    """A row of the list: an article's number and title, `below` it where numbers are long; or the head of a chapter."""
+class ArticleHead(ViewModel, frozen=True, kw_only=True):
+    """A row of the list: an article's number and title, or the head of a chapter.
+
+    `below` puts the title under a long number.
+    """
 
     number: str
     title: str
@@ -62,9 +67,9 @@ class Head(Shown, frozen=True, kw_only=True):
 
 
 class HeadRow(RowView):
-    """Shows a `Head`."""
+    """A row that shows an `ArticleHead`."""
 
-    def draw(self, pen: Pen, shown: Head) -> None:
+    def draw(self, pen: Pen, shown: ArticleHead) -> None:
         if shown.chosen:
             self.choose(pen)
         ink, middle = "mid" if shown.chosen else "low", pen.h / 2
@@ -81,9 +86,11 @@ class HeadRow(RowView):
         pen.text(shown.title, left, middle, BODY, "hi", SEMIBOLD, room=pen.w - left - 10, floor=BODY, cut=True)
 
 
-class Reading(Shown, frozen=True, kw_only=True):
-    """What is to be read: the number and title of an article, its paragraphs, each with its heading if it has one, and
-    who referees it."""
+class ArticleText(ViewModel, frozen=True, kw_only=True):
+    """A text to read: an article's number and title, its paragraphs, and its referee.
+
+    A paragraph has a heading, or an empty one.
+    """
 
     number: str = ""
     title: str = ""
@@ -91,22 +98,22 @@ class Reading(Shown, frozen=True, kw_only=True):
     foot: str = ""
 
 
-class Line(NamedTuple):
-    """A line of the list by its id: its row, and what is read when it is touched."""
+class ListLine(NamedTuple):
+    """A line of the list: its id, its row, and a function that makes its text."""
 
     id: str
-    head: Head
-    read: Callable[[], Reading]
+    head: ArticleHead
+    read: Callable[[], ArticleText]
 
 
-class Page(Pane):
-    """Shows a `Reading`, as high as it needs to be."""
+class ArticlePage(Pane):
+    """A page that shows an `ArticleText`, as high as it needs to be."""
 
     def paint(self, pen: Pen) -> None:
-        if isinstance(self.shown, Reading):
+        if isinstance(self.shown, ArticleText):
             self.height = theme.dp(self._write(pen, self.shown) + MARGIN)
 
-    def _write(self, pen: Pen, read: Reading) -> float:
+    def _write(self, pen: Pen, read: ArticleText) -> float:
         room = pen.w - 2 * MARGIN
         pen.text(read.number, MARGIN, 24, SMALL, "low", SEMIBOLD)
         y = pen.paragraph(read.title, MARGIN, 54, TITLE, room, "hi", BOLD, 4, floor=TITLE)
@@ -122,9 +129,12 @@ class Page(Pane):
         return y + 10
 
 
-class RulesScreen(Screen):
-    """Opened with `rulebook` (else that of the race that is open), `article` (its id), `search` (words), or nothing.
-    With `known`, the rulebook that somebody knows, it tells how the other differs; where that is empty it asks."""
+class RulesScreen(Composed, Screen):
+    """The articles of a rulebook, or its differences from a known one.
+
+    It opens with `rulebook` (by default that of the open race), and optionally `article` (an id) or `search` (words).
+    With `known`, a rulebook, it shows the differences; if that is empty, it asks for one.
+    """
 
     given: OfRules
 
@@ -132,20 +142,14 @@ class RulesScreen(Screen):
         super().__init__(app, given)
         self._known = sorted(articles.rulebooks(), key=list(RULEBOOKS).index)
         given.setdefault("rulebook", app.playing.rulebook or self._known[0])
-        self._bar = TitleBar(app.back, keep=2 * KEY)
-        self._compare = Key(on_tap=self._compared)
-        self._print = Key(on_tap=self._printed)
-        self._books = {name: Key(on_tap=partial(self._open, name)) for name in self._known}
         self._search = Writing(on_change=self._searched, capitals="none")
         self._rows = Rows(HeadRow, on_row=self._read)
         self._scroll = ScrollView(size_hint=(None, None), do_scroll_x=False, bar_width=theme.dp(4))
-        self._page = Page()
+        self._page = ArticlePage()
         self._scroll.add_widget(self._page)
-        self._lines: list[Line] = []
-        self._beneath = float(HIGH)
-        """Where the list and the article begin."""
+        self._lines: list[ListLine] = []
         self._reveals = False
-        """Whether the list is new, and is to show the article that is read."""
+        """True if the list is new, and should scroll to the open article."""
         self._listed: tuple[object, ...] = ()
         dock().fbind("parent", self.look_again)
 
@@ -157,7 +161,10 @@ class RulesScreen(Screen):
     # -- what is looked at
 
     def _find(self) -> None:
-        """The lines of the list: all, or those searched for; the first one is read unless another one is."""
+        """List all lines, or those that match the search.
+
+        The first is read, unless another is.
+        """
         words = self.given.get("search", "").strip()
         listed = (self.given["rulebook"], self.given.get("known"), words, theme.language)
         if self._listed == listed:
@@ -172,66 +179,69 @@ class RulesScreen(Screen):
         if self.given.get("article") not in self._ids():
             self.given["article"] = self._lines[0].id if self._lines else ""
 
-    def _articles(self, words: str) -> list[Line]:
-        """The articles of the rulebook."""
+    def _articles(self, words: str) -> list[ListLine]:
+        """Return the lines of the rulebook's articles."""
         known, lang, width = articles.load(self.given["rulebook"]), theme.language, Pen.measuring().width
         below = any(width(entry.id, CAPTION, SEMIBOLD) > NUMBER for entry in known)
         return [
-            Line(
+            ListLine(
                 entry.id,
-                Head(number=entry.id + entry.mark(lang), title=entry.title(lang), below=below),
+                ArticleHead(number=entry.id + entry.mark(lang), title=entry.title(lang), below=below),
                 partial(self._article, entry),
             )
             for entry in (known.find(words, lang) if words else known)
         ]
 
-    def _article(self, entry: Entry) -> Reading:
+    def _article(self, entry: Entry) -> ArticleText:
         lang = theme.language
         said = [("", entry.text(lang))]
         if isinstance(entry, OpenQuestion) and entry.switch:
             said.append(("", f"{self.say('rules.else')}{theme.words.say('colon')}{entry.switch_text(lang)}"))
         said += [("", line) for line in comparison.restated(entry, theme.words)]
         by = theme.words.word("refereed", entry.by) if isinstance(entry, Article) else self.say("rules.open")
-        return Reading(number=entry.id, title=entry.title(lang), said=tuple(said), foot=by)
+        return ArticleText(number=entry.id, title=entry.title(lang), said=tuple(said), foot=by)
 
-    def _differences(self, found: Comparison, searched: str) -> list[Line]:
-        """How the rulebook differs from the one that is known: all at once, by chapter, and one by one."""
+    def _differences(self, found: Comparison, searched: str) -> list[ListLine]:
+        """Return the differences from the known rulebook.
+
+        They come all at once, by chapter and one by one.
+        """
         words = theme.words
         chapters = comparison.chapters(found, words, searched)
         lines = [self._head(self.say("compare.all"), "", chapters, found)] if chapters else []
         for chapter in chapters:
             lines.append(self._head(chapter.title, chapter.note, [chapter], found))
             lines += [
-                Line(
+                ListLine(
                     f"{chapter.title} {place}",
-                    Head(number=comparison.heading(one.kind, found, words), title=one.title, below=True),
-                    partial(Reading, number=one.cited, title=one.title, said=one.said),
+                    ArticleHead(number=comparison.heading(one.kind, found, words), title=one.title, below=True),
+                    partial(ArticleText, number=one.cited, title=one.title, said=one.said),
                 )
                 for place, one in enumerate(chapter.differences)
             ]
         return lines
 
-    def _head(self, title: str, note: str, chapters: list[comparison.Chapter], found: Comparison) -> Line:
-        """The head of a chapter, or of all: read, it gives a line for each difference, and what is alike."""
+    def _head(self, title: str, note: str, chapters: list[comparison.PhaseDifferences], found: Comparison) -> ListLine:
+        """Return a line for some chapters, with each difference and what is alike."""
 
-        def read() -> Reading:
+        def read() -> ArticleText:
             words = theme.words
             said = [("", comparison.summary(found, words))] if len(chapters) > 1 else []
             for chapter in chapters:
-                lines = [line for _, line in comparison.told(chapter, found, words, cites=False)]
+                lines = [line for _, line in comparison.chapter_lines(chapter, found, words, cites=False)]
                 if len(chapters) == 1 and chapter.alike:
                     lines.append(f"{self.say('compare.same')}{words.say('colon')}{', '.join(chapter.alike)}")
                 heads = [" · ".join(filter(None, (chapter.title, chapter.note)))] if len(chapters) > 1 else []
                 said += [(head, line) for head, line in zip([*heads, *[""] * len(lines)], lines, strict=False)]
-            return Reading(title=title, said=tuple(said))
+            return ArticleText(title=title, said=tuple(said))
 
-        return Line(title, Head(number=note, title=title, chapter=True), read)
+        return ListLine(title, ArticleHead(number=note, title=title, chapter=True), read)
 
     def _ids(self) -> list[str]:
         return [line.id for line in self._lines]
 
     def _open(self, rulebook: str) -> None:
-        """Read another rulebook; while one is compared, say which one is known."""
+        """Read another rulebook; while comparing, set the known one."""
         if self.given.get("known") is None:
             self.given.update({"rulebook": rulebook, "article": ""})
         else:
@@ -240,7 +250,7 @@ class RulesScreen(Screen):
         self.look_again()
 
     def _compared(self) -> None:
-        """Begin to compare the rulebook with another one, or end that."""
+        """Start to compare with another rulebook, or stop."""
         if self.given.pop("known", None) is None:
             self.given["known"] = ""
         self.given.update({"article": "", "search": ""})
@@ -249,11 +259,13 @@ class RulesScreen(Screen):
         self.look_again()
 
     def _printed(self) -> None:
-        """Write the rulebook as a PDF onto the stick, else into the exports: as the race that is open plays it, if it
-        goes by it."""
+        """Write the rulebook as a PDF to a USB stick, else to the exports.
+
+        If the open race uses this rulebook, the PDF has its figures.
+        """
         rulebook = self.given["rulebook"]
         if self.app.playing.seat is not None and self.app.playing.rulebook == rulebook:
-            self.see(_played, lambda found: self._write(rulebook, *found))
+            self.see(_race_figures, lambda found: self._write(rulebook, *found))
         else:
             self._write(rulebook, RULEBOOKS[rulebook].figure_table()(), "")
 
@@ -286,75 +298,72 @@ class RulesScreen(Screen):
         self._scroll.scroll_y = 1
         self.look_again()
 
-    def _reading(self) -> Reading:
+    def _reading(self) -> ArticleText:
         line = next((line for line in self._lines if line.id == self.given["article"]), None)
         if line is not None:
             return line.read()
         if (known := self.given.get("known")) == "":
-            return Reading(title=self.say("compare.with"))
+            return ArticleText(title=self.say("compare.with"))
         elsewhere = articles.places_of(self.given.get("search", ""), theme.language) if known is None else []
         names = [rulebook_name(name, theme.words) for name in elsewhere]
         said = [("", self.say("rules.elsewhere", rulebooks=names))] if names else []
-        return Reading(title=self.say("rules.nothing"), said=tuple(said))
+        return ArticleText(title=self.say("rules.nothing"), said=tuple(said))
 
-    # -- where everything is
+    # -- what is shown
 
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
         self._find()
+        ui.fill(ui.area, "bg1")
         known, name = self.given.get("known"), rulebook_name(self.given["rulebook"], theme.words)
-        title = Title(text=self.say("rules.title"), note=self.say("rules.found", count=len(self._lines)))
+        title, note = self.say("rules.title"), self.say("rules.found", count=len(self._lines))
         if known is not None:
             left = rulebook_name(known, theme.words) if known else "?"
-            title = Title(text=self.say("compare.title", left=left, right=name))
-        self._bar.show(title)
-        self.put(self._bar, 0, 0, self.w, HIGH)
-        self._print.show(Face(label=self.say("printed_rules.key"), icon="export", look="option"))
-        self._compare.show(Face(label=self.say("compare.key"), look="option", chosen=known is not None))
-        self.put_rows([self._print, self._compare], self.w - 2 * KEY, 0, 2 * KEY - 4, HIGH)
+            title, note = self.say("compare.title", left=left, right=name), ""
+        keys = ui.title(title, self.app.back, note, keep=2 * KEY)
+        keys.cut_right(4)
+        printing, comparing = keys.columns(2)
+        face = Face(label=self.say("printed_rules.key"), icon="export", look="option")
+        ui.button(printing, "print", face, self._printed)
+        face = Face(label=self.say("compare.key"), look="option", chosen=known is not None)
+        ui.button(comparing, "compare", face, self._compared)
         typing = dock().parent is not None
-        top, foot = float(HIGH), self.h - (KEYBOARD if typing else 0)
-        if typing or len(self._books) == 1:
-            self.clear_widgets(self._books.values())
-        else:
-            top = self._arrange_books(top)
-        self._beneath = top
-        self._search.show(
-            Field(name="search", label=self.say("rules.search"), kind="text", value=self.given.get("search", ""))
-        )
-        self._search.line.hint_text = self.say("rules.search")
-        self._search.line.hint_text_color = theme.rgba("low")
-        self.put(self._search, 8, top + 8, LIST - 16, FIELD)
-        top += FIELD + 16
-        chosen = self.given["article"]
-        self._rows.show([msgspec.structs.replace(line.head, chosen=line.id == chosen) for line in self._lines])
-        self.put(self._rows, 0, top, LIST, foot - top)
-        if self._reveals and chosen:
-            self._rows.reveal(self._ids().index(chosen))
-        self._reveals = False
+        if not typing and len(self._known) > 1:
+            self._compose_books(ui, ui.area.cut_top(FIELD + 16).inset(8, 8))
+        ui.fill(Area(LIST, ui.area.y, 1, ui.area.h), "line")
+        if typing:
+            ui.area.cut_bottom(KEYBOARD)
+        self._compose_list(ui, ui.area.cut_left(LIST))
+        ui.area.cut_left(1)
         self._scroll.bar_color = theme.rgba("rim")
-        self.put(self._scroll, LIST + 1, top - FIELD - 16, self.w - LIST - 1, foot - top + FIELD + 16)
+        ui.place(ui.area, self._scroll)
         self._page.width = self._scroll.width
         self._page.show(self._reading())
 
-    def _arrange_books(self, top: float) -> float:
-        """A key for each rulebook; while one is compared, for each that may be known."""
+    def _compose_books(self, ui: Ui, row: Area) -> None:
+        """Compose a key for each rulebook, or for each that may be known."""
         rulebook, known = self.given["rulebook"], self.given.get("known")
-        for name, key in self._books.items():
-            label = rulebook_name(name, theme.words)
-            key.show(Face(label=label, look="option", chosen=name == (rulebook if known is None else known)))
-        keys = [key for name, key in self._books.items() if known is None or name != rulebook]
-        self.only(keys, of=self._books.values())
-        self.put_rows(keys, 8, top + 8, self.w - 16, FIELD)
-        return top + FIELD + 16
+        names = [name for name in self._known if known is None or name != rulebook]
+        for cell, name in zip(row.columns(len(names)), names, strict=True):
+            label, chosen = rulebook_name(name, theme.words), rulebook if known is None else known
+            ui.button(cell, name, Face(label=label, look="option", chosen=name == chosen), partial(self._open, name))
 
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
-        pen.fill(LIST, self._beneath, 1, pen.h - self._beneath, "line")
+    def _compose_list(self, ui: Ui, area: Area) -> None:
+        """Compose the search and the list of what it finds."""
+        label = self.say("rules.search")
+        self._search.show(Field(name="search", label=label, kind="text", value=self.given.get("search", "")))
+        self._search.line.hint_text = label
+        self._search.line.hint_text_color = theme.rgba("low")
+        ui.place(area.cut_top(FIELD + 16).inset(8, 8), self._search)
+        chosen = self.given["article"]
+        self._rows.show([msgspec.structs.replace(line.head, chosen=line.id == chosen) for line in self._lines])
+        ui.place(area, self._rows)
+        if self._reveals and chosen:
+            self._rows.reveal(self._ids().index(chosen))
+        self._reveals = False
         if not self._lines and self.given.get("known") != "":
-            pen.icon("search", LIST / 2, (self.top - self._rows.center_y) / theme.scale, 48, "low")
+            ui.icon(area, "search", 48, "low")
 
 
-def _played(desk: RaceDesk, _: Words) -> tuple[FigureTable, str]:
-    """The figures by which a race is played, and its name."""
-    begun = desk.history.beginning
-    return desk.rulebook.figures, begun.name if begun is not None else ""
+def _race_figures(desk: RaceDesk, _: Words) -> tuple[FigureTable, str]:
+    """Return the figures that a race is played with, and its name."""
+    return desk.rulebook.figures, desk.history.name

@@ -1,4 +1,4 @@
-"""The settings: every choice is seen at once, and followed as soon as it is made."""
+"""The settings: every choice is visible, and takes effect when it is made."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from functools import partial
 from typing import Any, Final
 
 from companion.screens.app.screen import Screen
-from companion.screens.widgets.compose import Act, Area, Composed, Ui
-from companion.screens.widgets.key import Face
-from companion.screens.widgets.theme import BODY, CLOCK, VALUE, theme
+from companion.screens.kit.compose import Act, Area, Composed, Ui
+from companion.screens.kit.key import Face
+from companion.screens.kit.theme import BODY, CLOCK, VALUE, theme
 
 CHOICES: Final[dict[str, tuple[Any, ...]]] = {
     "language": ("en", "fr"),
@@ -25,7 +25,7 @@ STEPS: Final = {
     "dim_minutes": (0, 240, 5),
     "sleep_minutes": (0, 240, 5),
 }
-"""The settings that have figures: the least and the most, and one step; in seconds, per cent and minutes."""
+"""Settings with figures: minimum, maximum and step, in seconds, per cent or minutes."""
 COLUMNS: Final = (
     ("language", "theme", "reduced_motion", "rotation", "brightness", "dim_minutes"),
     ("sound", "volume", "prices", "shot_clock", "more", "sleep_minutes"),
@@ -33,7 +33,10 @@ COLUMNS: Final = (
 
 
 class SettingsScreen(Composed, Screen):
-    """Choices as keys, the chosen one outlined; figures with − and +; the ways to other screens about the machine."""
+    """The settings, and the ways to the screens about the machine.
+
+    Choices are keys, the current one outlined; figures have − and +.
+    """
 
     def compose(self, ui: Ui) -> None:
         ui.fill(ui.area, "bg1")

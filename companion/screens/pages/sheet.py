@@ -1,40 +1,44 @@
-"""The race sheet: each car with its chart, the log, people's words, the classification; and its way out as a file."""
+"""The race sheet: cars with their charts, log, notes, classification and export."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Unpack
 
 from kivy.uix.scrollview import ScrollView
 
 from companion.drawing.paints import paint_of
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
+from companion.screens.app.signing import TABLE
 from companion.screens.app.visits import OfSheet, SheetPage
+from companion.screens.kit import plate
+from companion.screens.kit.chart import ChartView
+from companion.screens.kit.empty import Empty, EmptyState
+from companion.screens.kit.foot import ground
+from companion.screens.kit.key import Face, Key
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.rows import Rows, RowView
+from companion.screens.kit.theme import BODY, CAPTION, NAME, SMALL, TONES, VALUE, theme
+from companion.screens.kit.title_bar import BACK, Title, TitleBar
+from companion.screens.kit.title_bar import HIGH as BAR
+from companion.screens.kit.touch import Target
+from companion.screens.kit.unsaved import unsaved
+from companion.screens.kit.word import MOST, WordPrompt
 from companion.screens.pages.after import AfterPage
 from companion.screens.pages.exporting import ExportPage
-from companion.screens.widgets import plate
-from companion.screens.widgets.chart import ChartView
-from companion.screens.widgets.empty import Empty, Nothing
-from companion.screens.widgets.foot import ground
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, TONES, VALUE, theme
-from companion.screens.widgets.title_bar import BACK, Title, TitleBar
-from companion.screens.widgets.title_bar import HIGH as BAR
-from companion.screens.widgets.touch import Target
-from companion.screens.widgets.unsaved import unsaved
+from companion.sheets import stored_race
 from companion.sheets.build_sheet import race_sheet
 from companion.sheets.entry import Entry
 from companion.sheets.history import History
 from companion.sheets.replay import circuit
 from companion.sheets.sheet import RaceSheet
+from companion.sheets.stored_race import NAME_LETTERS
 from companion.view.pages.sheet import FILTERS, CarPage, LogRow, PoolLine, ResultRow, SheetShown, WhyLine, WordRow, page
-from companion.view.shown import Plate, Shown
+from companion.view.shown import Plate, ViewModel
 from companion.view.shown_race import RaceShown
 from companion.view.worded import BoardWords
 from companion.wording import Words
@@ -44,11 +48,11 @@ if TYPE_CHECKING:
     from companion.sheets.log import Write
 
 ARTICLE: Final = 70.0
-"""The least room of an article in the log, so that prices stand beneath one another."""
+"""Minimum width of an article in the log, in dp, so that prices are aligned."""
 
 
 class WhyView(RowView):
-    """Draws a `WhyLine`."""
+    """A row that shows a `WhyLine`."""
 
     def draw(self, pen: Pen, shown: WhyLine) -> None:
         middle = pen.h / 2
@@ -65,7 +69,7 @@ class WhyView(RowView):
 
 
 class LogView(RowView):
-    """Draws a `LogRow`."""
+    """A row that shows a `LogRow`."""
 
     def draw(self, pen: Pen, shown: LogRow) -> None:
         middle = pen.h / 2
@@ -87,7 +91,7 @@ class LogView(RowView):
 
 
 class WordView(RowView):
-    """Draws a `WordRow`."""
+    """A row that shows a `WordRow`."""
 
     def draw(self, pen: Pen, shown: WordRow) -> None:
         middle = pen.h / 2
@@ -99,7 +103,7 @@ class WordView(RowView):
 
 
 class ResultView(RowView):
-    """Draws a `ResultRow`."""
+    """A row that shows a `ResultRow`."""
 
     def draw(self, pen: Pen, shown: ResultRow) -> None:
         middle = pen.h / 2
@@ -125,7 +129,7 @@ class ResultView(RowView):
 
 
 def _two_lines(pen: Pen, text: str, x: float, middle: float, room: float, token: str) -> None:
-    """A sentence in one line, or in two smaller ones."""
+    """Draw a sentence in one line, or in two smaller ones."""
     if pen.width(text, BODY) <= room:
         pen.text(text, x, middle, BODY, token, SEMIBOLD)
         return
@@ -135,11 +139,11 @@ def _two_lines(pen: Pen, text: str, x: float, middle: float, room: float, token:
 
 
 POOL: Final = 38.0
-"""The height of a pool."""
+"""Height of a pool, in dp."""
 
 
-class Pools(Pane):
-    """Shows the `PoolLine`s of a car: a box for each point, with the round in which it was crossed off."""
+class PoolLines(Pane):
+    """The `PoolLine`s of a car: a box for each point, with the round it was lost."""
 
     def paint(self, pen: Pen) -> None:
         lines: tuple[PoolLine, ...] = self.shown or ()
@@ -174,7 +178,7 @@ class Pools(Pane):
 
 
 class CarTitle(Pane):
-    """Above a car's sheet: "Race sheet", its plate, name and how it stands. Shows a `CarPage`."""
+    """The title of a `CarPage`: the car's plate, name and state."""
 
     def __init__(self, **properties: Any) -> None:
         super().__init__(**properties)
@@ -203,8 +207,8 @@ class CarTitle(Pane):
             pen.text(car.facts, left, middle + 1, SMALL, "mid", SEMIBOLD, room=right - left, cut=True)
 
 
-class Tab(Shown, frozen=True, kw_only=True):
-    """A page's key, or a car's: its pictogram and word, or its plate; whether it is the one that is open."""
+class Tab(ViewModel, frozen=True, kw_only=True):
+    """A tab for a page, with pictogram and word, or for a car, with its plate."""
 
     icon: str = ""
     label: str = ""
@@ -213,7 +217,7 @@ class Tab(Shown, frozen=True, kw_only=True):
 
 
 class TabKey(Target):
-    """Shows a `Tab`."""
+    """A key that shows a `Tab`."""
 
     joined = True
 
@@ -240,9 +244,12 @@ FOOT: Final = 64
 LEFT: Final = 432
 TAB: Final = 64
 POINTS: Final = 28
-"""The height of the heading over the points of a classification."""
+"""Height of the heading over the points of a classification, in dp."""
+WRITE, KEY = 68, 240
+"""Height of the row of keys over the notes, and width of a key, in dp."""
+SpokenKind = Literal["", "rename", "note"]
 RESUME: Final = 132
-"""The width of the key that goes on with a race."""
+"""Width of the key that resumes a race, in dp."""
 ICONS: Final[Mapping[SheetPage, str]] = {
     "result": "trophy",
     "car": "sheet",
@@ -254,8 +261,10 @@ ICONS: Final[Mapping[SheetPage, str]] = {
 
 
 class SheetScreen(Screen):
-    """The sheet of a race: of the one that is open, or of the kept one whose id is `given["race"]`. `page`, `car`,
-    `show` and `laps` say what is looked at, and are kept in `given`."""
+    """The sheet of the open race, or of the stored one with the id `given["race"]`.
+
+    The view is kept in `given`: `page`, `car`, `show` (a filter of the log) and `laps`.
+    """
 
     given: OfSheet
 
@@ -265,7 +274,7 @@ class SheetScreen(Screen):
         self._revealed: tuple[str, int] = ("", 0)
         self._kept: tuple[RaceSheet, History] | None = None
         self.wrong: CompanionError | None = None
-        """Why the race cannot be read."""
+        """Reason why the race cannot be read."""
         self.bar, self.title = TitleBar(app.back), CarTitle()
         self.tabs: dict[SheetPage, TabKey] = {name: TabKey(on_tap=partial(self.look, page=name)) for name in ICONS}
         self.analysis = TabKey(on_tap=lambda: app.go("analysis", race=self._race))
@@ -273,13 +282,17 @@ class SheetScreen(Screen):
         self.strip = Pane()
         self.scroll = ScrollView(do_scroll_y=False, size_hint=(None, None), bar_width=0)
         self.scroll.add_widget(self.strip)
-        self.pools, self.why = Pools(), Rows(WhyView, high=27)
+        self.pools, self.why = PoolLines(), Rows(WhyView, high=27)
         self.chart = ChartView(on_tap=self._turn_chart)
         self.filters = {name: Key(on_tap=partial(self.look, show=name)) for name in FILTERS}
         self.log, self.words = Rows(LogView, self._article, high=56), Rows(WordView, high=64)
         self.result = Rows(ResultView, self._car_of, high=54)
         self.empty, self.after = Empty(), AfterPage(lambda topic: self.look(topic=topic))
-        self.export = ExportPage(app, self._entries, lambda entries: app.analysing.found(self._race, entries))
+        self.export = ExportPage(app, self._entries, lambda entries: app.analysing.result(self._race, entries))
+        self.keys = {what: Key(on_tap=partial(self._write, what)) for what in ("rename", "note")}
+        self.writing: SpokenKind = ""
+        """Kind of the text being written, '' if none."""
+        self.line = WordPrompt(self._on_text, on_cancel=self._stop_writing)
         self.resume = Key(on_tap=lambda: app.playing.resume(given.get("race") or "last"))
         self.resume.joined = True  # it fills the bar
         self.look()
@@ -288,16 +301,16 @@ class SheetScreen(Screen):
 
     @property
     def _race(self) -> str:
-        """Which race it is."""
+        """The id of the race, or "last"."""
         return self.given.get("race") or self.app.playing.log_id or "last"
 
     @property
     def live(self) -> bool:
-        """Whether the race is the one that is open."""
+        """True if the race is the open one."""
         return self.app.playing.seat is not None and self.given.get("race") in (None, self.app.playing.log_id)
 
     def look(self, **wanted: Unpack[OfSheet]) -> None:
-        """Looks at something else: another page, car, filter or chart."""
+        """Change the view: the page, car, filter or chart."""
         self.given.update(wanted)
         name = self.given.get("page")
         if name == "export" and self.sheet is not None:
@@ -312,10 +325,13 @@ class SheetScreen(Screen):
         def look(sheet: RaceSheet, history: History, words: Words) -> SheetShown:
             return page(sheet, history, words, name=opened, car=car, show=show, laps=laps, two=two)
 
-        self.read(look, self._seen)
+        self.read(look, self._on_read)
 
     def read(self, look: Callable[[RaceSheet, History, Words], T], then: Callable[[T], object]) -> None:
-        """Reads something of the race: in the desk's thread if it is open, else of its log."""
+        """Read something of the race and pass it to `then`.
+
+        For the open race this runs in the desk's thread, else from the stored log.
+        """
         if self.live:
             self.see(lambda desk, words: look(desk.sheet(), desk.history, words), then)
             return
@@ -328,7 +344,7 @@ class SheetScreen(Screen):
         sheet, history = self._kept
         then(look(sheet, history, words_of(sheet, history, theme.language)))
 
-    def _seen(self, shown: SheetShown) -> None:
+    def _on_read(self, shown: SheetShown) -> None:
         self.sheet = shown
         if shown.car is not None:
             self.given["car"] = shown.car.plate.number
@@ -338,7 +354,42 @@ class SheetScreen(Screen):
         self.look()
 
     def back(self) -> bool:
+        if self.writing:
+            self._stop_writing()
+            return True
         return self.export.back()
+
+    # -- a name and notes
+
+    def _write(self, what: SpokenKind) -> None:
+        """Ask for a new name of the race, or a note."""
+        self.writing, self.line.most = what, NAME_LETTERS if what == "rename" else MOST
+        self.line.show((self.say(f"words.{what}"), self.say(f"words.{what}_keep")))
+        self.draw_now()
+        self.line.line.line.focus = True
+
+    def _stop_writing(self) -> None:
+        self.writing = ""
+        self.line.line.line.focus = False
+        self.line.line.line.text = ""
+        self.look_again()
+
+    def _on_text(self, text: str) -> None:
+        """Store a name or note.
+
+        The open race stores it through its desk; a stored one in a thread, since all of it has to be read.
+        """
+        what, seat = self.writing, self.app.playing.seat
+        self._stop_writing()
+        if self.live and seat is not None:
+            (seat.rename if what == "rename" else seat.note)(text)
+            return
+        keep = stored_race.rename if what == "rename" else stored_race.annotate
+        self.in_thread(lambda: keep(self.app.folder, self._race, text, by=TABLE), self._reread)
+
+    def _reread(self) -> None:
+        self._kept = None
+        self.look()
 
     def _turn_chart(self) -> None:
         self.look(laps=not self.given.get("laps", False))
@@ -352,7 +403,7 @@ class SheetScreen(Screen):
             self.app.go("rules", rulebook=self.sheet.rulebook, article=article)
 
     def _entries(self) -> tuple[str, list[Entry]]:
-        """The name of the race and its log."""
+        """Return the race's name and its log entries."""
         unsaved = self.app.playing.unsaved if self.live else ()
         return kept_entries(self.app.folder, self._race, unsaved)
 
@@ -365,7 +416,7 @@ class SheetScreen(Screen):
             self.bar.show(Title(text=self.say("sheet.title")))
             if self.wrong is not None:
                 note = theme.words.error(self.wrong)
-                self.empty.show(Nothing(icon="triangle", title=self.say("sheet.unreadable"), note=note, tone="bad"))
+                self.empty.show(EmptyState(icon="triangle", title=self.say("sheet.unreadable"), note=note, tone="bad"))
                 self.put(self.empty, 60, BAR + 40, self.w - 120, self.h - BAR - 80)
             return
         room: list[Any] = []
@@ -387,8 +438,10 @@ class SheetScreen(Screen):
             classified = (*shown.teams, *shown.result)
             rows, data = (self.words, shown.words) if opened == "words" else (self.result, classified)
             rows.show(data)
-            titled = 0 if opened == "words" or not data else POINTS
+            titled = WRITE if opened == "words" else POINTS if data else 0
             room = [self._or_empty(rows, len(data), "no_words", 0, body, titled)]
+            if opened == "words" and not self.writing:
+                room += self._arrange_keys()
         head = shown.head
         if opened != "car":
             self.bar.show(Title(text=head.title, note=head.subtitle))
@@ -403,12 +456,23 @@ class SheetScreen(Screen):
             self.after,
             self.export,
         )
-        children: list[Any] = [self.title, *pages, *self.filters.values()]
+        children: list[Any] = [self.title, *pages, *self.filters.values(), *self.keys.values()]
         self.only(room, of=children)
         self._arrange_foot(shown, opened)
+        if self.writing:
+            self.put(self.line, 0, 0, self.w, self.h)
+        else:
+            self.remove_widget(self.line)
+
+    def _arrange_keys(self) -> list[Any]:
+        """Place the keys to write a name or a note, and return them."""
+        for place, (what, icon) in enumerate((("rename", "edit"), ("note", "plus"))):
+            self.keys[what].show(Face(label=self.say(f"sheet.{what}_key"), icon=icon, look="option", size=BODY))
+            self.put(self.keys[what], 12 + place * (KEY + 12), BAR + 8, KEY, WRITE - 16)
+        return list(self.keys.values())
 
     def _arrange_resume(self, *, waits: bool) -> None:
-        """The way back into a race that is not over and not the one that is open."""
+        """Place the key to resume an unfinished race that is not open."""
         self.bar.keep = RESUME + 8 if waits else 0
         if waits:
             self.resume.show(Face(label=self.say("home.resume"), look="option", size=BODY))
@@ -421,8 +485,8 @@ class SheetScreen(Screen):
             self.put(rows, left, BAR + head, self.w - left, body - head)
             return rows
         note = self.say(f"sheet.{nothing}_note")
-        self.empty.show(Nothing(icon="sheet", title=self.say(f"sheet.{nothing}"), note=note))
-        self.put(self.empty, left + 60, BAR + 40, self.w - left - 120, body - 80)
+        self.empty.show(EmptyState(icon="sheet", title=self.say(f"sheet.{nothing}"), note=note))
+        self.put(self.empty, left + 60, BAR + head + 40, self.w - left - 120, body - head - 80)
         return self.empty
 
     def _arrange_car(self, car: CarPage, body: float) -> list[Any]:
@@ -480,7 +544,7 @@ class SheetScreen(Screen):
                 self._reveal(place, len(cars), left - 6)
 
     def _reveal(self, place: int, count: int, room: float) -> None:
-        """Scrolls the strip so that a car's plate is seen."""
+        """Scroll the strip to the plate of a car."""
         beyond = 52 * count - room
         if beyond > 0:
             self.scroll.scroll_x = min(1.0, max(0.0, (52 * (place + 0.5) - room / 2) / beyond))
@@ -516,7 +580,10 @@ class SheetScreen(Screen):
 
 
 def kept_entries(folder: Path, race: str, unsaved: Sequence[Write] = ()) -> tuple[str, list[Entry]]:
-    """The name of a race that was kept, and its log, with the entries that no disk took; raises LogError."""
+    """Return the name and log of a stored race, with its unsaved entries.
+
+    Raises LogError.
+    """
     from companion.sheets.chain import chained
     from companion.sheets.high_water import read_mark, whole
     from companion.sheets.reading import entries, reading, sought
@@ -534,12 +601,15 @@ def kept_entries(folder: Path, race: str, unsaved: Sequence[Write] = ()) -> tupl
 
 
 def words_of(sheet: RaceSheet, history: History, language: str) -> Words:
-    """Words for a race that was kept, which call its spaces as its board does."""
+    """Return the wording for a stored race, with its board's names for spaces."""
     assert history.beginning is not None
     return BoardWords(language, sheet.rulebook, circuit(history.beginning.track, sheet.track))
 
 
 def kept_sheet(folder: Path, race: str) -> tuple[RaceSheet, History]:
-    """The sheet of a race that was kept, and its history; raises LogError."""
+    """Return the sheet and history of a stored race.
+
+    Raises LogError.
+    """
     history = History.of(kept_entries(folder, race)[1])
     return race_sheet(history), history

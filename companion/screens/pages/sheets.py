@@ -1,41 +1,39 @@
-"""The races that were kept, the last one first; a touch opens a race's sheet, and one that is held is deleted. The same
-list shows the deleted ones, to be restored."""
+"""The stored races, most recent first.
+
+A tap opens a race's sheet, a long press deletes it. Deleted races are listed the same way, to be restored.
+"""
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING, Final
-
-from kivy.clock import Clock
 
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.app.signing import TABLE
 from companion.screens.app.visits import OfSheets
-from companion.screens.widgets.confirm import Question
-from companion.screens.widgets.empty import Empty, Nothing
-from companion.screens.widgets.pen import SEMIBOLD, Pen
-from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.theme import CAPTION, NAME, SMALL, theme
-from companion.screens.widgets.title_bar import HIGH as BAR
-from companion.screens.widgets.title_bar import Title, TitleBar
+from companion.screens.kit.compose import Composed, Ui
+from companion.screens.kit.confirm import Confirmation
+from companion.screens.kit.empty import Empty, EmptyState
+from companion.screens.kit.pen import SEMIBOLD, Pen
+from companion.screens.kit.rows import Rows, RowView
+from companion.screens.kit.theme import CAPTION, NAME, SMALL, theme
 from companion.sheets.high_water import there
-from companion.sheets.reading import Listed, count_races, races, reading
+from companion.sheets.reading import StoredRace, count_races, races, reading
 from companion.sheets.stored_race import delete, restore
 from companion.sheets.wall_clock import moment
 from companion.view.pages.sheet import by_turns
-from companion.view.shown import Shown
+from companion.view.shown import ViewModel
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
 
 
 PAGE: Final = 100
-"""How many races are listed, and how many more by each touch of the last row."""
+"""Number of races listed at first, and added by each touch of the last row."""
 
 
-class KeptRow(Shown, frozen=True, kw_only=True):
-    """A race that was kept."""
+class KeptRow(ViewModel, frozen=True, kw_only=True):
+    """A stored race."""
 
     log_id: str
     name: str
@@ -44,14 +42,14 @@ class KeptRow(Shown, frozen=True, kw_only=True):
     over: bool
 
 
-class OlderRow(Shown, frozen=True, kw_only=True):
-    """The last row of a page: how many older races there are."""
+class OlderRow(ViewModel, frozen=True, kw_only=True):
+    """The last row of a page, with the number of older races."""
 
     said: str
 
 
 class KeptView(RowView):
-    """Draws a `KeptRow`, or the way to older ones."""
+    """A row that shows a `KeptRow`, or the way to older races."""
 
     def draw(self, pen: Pen, shown: KeptRow | OlderRow) -> None:
         middle = pen.h / 2
@@ -67,22 +65,21 @@ class KeptView(RowView):
         pen.text(shown.facts, 66, middle + 14, CAPTION, "mid", SEMIBOLD, room=right - 66, cut=True)
 
 
-class SheetsScreen(Screen):
-    """Lists the races; where there are none, a key begins one. With `given["deleted"]` it lists those that were
-    deleted."""
+class SheetsScreen(Composed, Screen):
+    """The list of races, or a key to begin one.
+
+    With `given["deleted"]` it lists the deleted races.
+    """
 
     given: OfSheets
 
     def __init__(self, app: CompanionApp, given: OfSheets) -> None:
         super().__init__(app, given)
         self.deleted = given.get("deleted", False)
-        self.bar = TitleBar(app.back)
-        self.rows = Rows(KeptView, self._tap_deleted if self.deleted else self._open, self._ask, high=62)
-        self.empty = Empty(on_act=lambda: app.instead("new_race"))
-        self.listed: list[Listed] = []
+        self.listed: list[StoredRace] = []
         self.most, self.older = PAGE, 0
         self.wrong: CompanionError | None = None
-        """Why they cannot be listed."""
+        """Reason why they cannot be listed."""
         self._read()
 
     def _read(self) -> None:
@@ -106,38 +103,30 @@ class SheetsScreen(Screen):
         (self._ask if place < len(self.listed) else self._open)(place)
 
     def _ask(self, place: int) -> None:
-        """Delete a race, or restore one that was deleted?"""
+        """Ask whether to delete a race, or to restore a deleted one."""
         if place >= len(self.listed):
             return
         race = self.listed[place]
         what = "restore" if self.deleted else "delete"
         if race.log_id == self.app.playing.log_id:
-            self.app.tell(CompanionError(self.say("sheet.delete_open")))
+            self.app.tell(CompanionError("delete_open"))
             return
-        question = Question(
+        question = Confirmation(
             title=self.say(f"sheet.{what}_ask", race=race.name), note=self.say(f"sheet.{what}_note"),
             act=self.say(f"sheet.{what}"),
         )  # fmt: skip
         self.app.ask(question, lambda: self._act(race))
 
-    def _act(self, race: Listed) -> None:
-        """Does it in a thread of its own: all of the race is read for it."""
+    def _act(self, race: StoredRace) -> None:
+        """Delete or restore a race, in a thread since all of it has to be read."""
         act = restore if self.deleted else delete
-
-        def work() -> None:
-            try:
-                act(self.app.folder, race.log_id, by=TABLE)
-            except CompanionError as wrong:
-                Clock.schedule_once(lambda _, why=wrong: self.app.tell(why))
-            Clock.schedule_once(self.if_here(lambda _: self._relist()))
-
-        threading.Thread(target=work, name="deleting", daemon=True).start()
+        self.in_thread(lambda: act(self.app.folder, race.log_id, by=TABLE), self._relist)
 
     def _relist(self) -> None:
         self._read()
         self.look_again()
 
-    def _row(self, race: Listed) -> KeptRow:
+    def _row(self, race: StoredRace) -> KeptRow:
         words = theme.words
         facts = [words.screen("sheet.cars", count=race.cars)]
         if race.laps:
@@ -146,30 +135,28 @@ class SheetsScreen(Screen):
         state = words.screen("sheet.over") if race.over else words.screen("sheet.running", round=race.round)
         return KeptRow(log_id=race.log_id, name=race.name, facts=" · ".join(facts), state=state, over=race.over)
 
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
+        ui.fill(ui.area, "bg1")
         title, note = ("sheet.deleted_races", "sheet.deleted_hint") if self.deleted else ("sheet.races", "sheet.hint")
-        self.bar.show(Title(text=self.say(title), note=self.say(note) if self.listed else ""))
-        self.put(self.bar, 0, 0, self.w, BAR)
+        ui.title(self.say(title), self.app.back, self.say(note) if self.listed else "")
         if self.listed:
             older = [OlderRow(said=self.say("sheet.older", count=self.older))] if self.older > 0 else []
-            self.rows.show([*map(self._row, self.listed), *older])
-            self.put(self.rows, 0, BAR, self.w, self.h - BAR)
-            self.remove_widget(self.empty)
+            ui.place(ui.area, ui.named("rows", self._make_rows)).show([*map(self._row, self.listed), *older])
         else:
-            self.remove_widget(self.rows)
-            self.empty.show(self._nothing())
-            self.put(self.empty, 60, BAR + 40, self.w - 120, self.h - BAR - 80)
+            empty = ui.named("empty", lambda: Empty(on_act=lambda: self.app.instead("new_race")))
+            ui.place(ui.area.inset(60, 40), empty).show(self._nothing())
 
-    def _nothing(self) -> Nothing:
+    def _make_rows(self) -> Rows:
+        on_row = self._tap_deleted if self.deleted else self._open
+        return Rows(KeptView, on_row=on_row, on_row_hold=self._ask, high=62)
+
+    def _nothing(self) -> EmptyState:
         if self.wrong is not None:
             said = theme.words.error(self.wrong)
-            return Nothing(icon="triangle", title=self.say("sheet.unreadable"), note=said, tone="bad")
+            return EmptyState(icon="triangle", title=self.say("sheet.unreadable"), note=said, tone="bad")
         if self.deleted:
-            return Nothing(icon="trash", title=self.say("sheet.none_deleted"))
-        return Nothing(
+            return EmptyState(icon="trash", title=self.say("sheet.none_deleted"))
+        return EmptyState(
             icon="history", title=self.say("sheet.no_races"), note=self.say("sheet.no_races_note"),
             act=self.say("sheet.no_races_key"),
         )  # fmt: skip
-
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg1")

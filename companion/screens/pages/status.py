@@ -1,4 +1,4 @@
-"""Status: what `companion doctor` finds on this machine, and how the app draws; the worst comes first."""
+"""The status: findings of `companion hardware check` and of the app, worst first."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from companion.doctor.findings import STATES, Found, State, Wired
 from companion.doctor.machine import Machine, this_machine
 from companion.doctor.report import REPORT, write_report
 from companion.rules.conversation.errors import CompanionError
-from companion.screens.app.beside import NOTHING_THERE
 from companion.screens.app.screen import Screen
-from companion.screens.widgets.compose import Composed, Ui
-from companion.screens.widgets.pen import SEMIBOLD, Pen
-from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.theme import SMALL, theme
+from companion.screens.app.table_hardware import NOTHING_THERE
+from companion.screens.kit.compose import Composed, Ui
+from companion.screens.kit.pen import SEMIBOLD, Pen
+from companion.screens.kit.rows import Rows, RowView
+from companion.screens.kit.theme import SMALL, theme
 from companion.sheets.place import EXPORTS, sticks
-from companion.view.shown import Shown, Toast
+from companion.view.shown import Toast, ViewModel
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
 
 LINE: Final = 28.0
-"""The height of a line of the list, in dp."""
-TEXT: Final = 190.0
-"""Where the sentences begin, in dp."""
+"""Height of a line of the list, in dp."""
+TEXT_AT: Final = 190.0
+"""Left edge of the sentences, in dp."""
 ICONS: Final[Mapping[State, str]] = {"bad": "cross", "warn": "triangle", "ok": "check", "absent": "minus"}
 INKS: Final[Mapping[State, str]] = {"bad": "bad", "warn": "warn", "ok": "ok", "absent": "low"}
 
 
-class Told(Shown, frozen=True, kw_only=True):
+class StatusRow(ViewModel, frozen=True, kw_only=True):
     """A finding in words."""
 
     name: str
@@ -51,8 +51,11 @@ class Told(Shown, frozen=True, kw_only=True):
     advice: str = ""
 
 
-class Line(Shown, frozen=True, kw_only=True):
-    """A line of the list: of a finding's first one the `name` and `state`; a rule is drawn beneath its last."""
+class StatusLine(ViewModel, frozen=True, kw_only=True):
+    """A line of the list.
+
+    `name` and `state` are set on a finding's first line; a rule is drawn below its last.
+    """
 
     text: str
     ink: str
@@ -61,18 +64,18 @@ class Line(Shown, frozen=True, kw_only=True):
     is_last: bool = False
 
 
-class LineView(RowView):
-    """Draws a `Line`."""
+class StatusLineView(RowView):
+    """A row that shows a `StatusLine`."""
 
     def paint(self, pen: Pen) -> None:
         line = self.shown
-        if not isinstance(line, Line):
+        if not isinstance(line, StatusLine):
             return
         middle = pen.h / 2
         if line.state is not None:
             pen.icon(ICONS[line.state], 30, middle, 18, INKS[line.state])
-        pen.text(line.name, 50, middle, SMALL, "mid", SEMIBOLD, room=TEXT - 58)
-        pen.text(line.text, TEXT, middle, SMALL, line.ink, SEMIBOLD, room=pen.w - TEXT - 24, cut=True)
+        pen.text(line.name, 50, middle, SMALL, "mid", SEMIBOLD, room=TEXT_AT - 58)
+        pen.text(line.text, TEXT_AT, middle, SMALL, line.ink, SEMIBOLD, room=pen.w - TEXT_AT - 24, cut=True)
         if line.is_last:
             pen.fill(24, pen.h - 1, pen.w - 48, 1, "line")
 
@@ -87,8 +90,10 @@ def _renderer() -> str:
 
 
 def _examine(app: CompanionApp, take: WeakMethod[Callable[[Machine, Found], None]]) -> None:
-    """Check the machine, and hand over what was found, to the app's disk as well; a screen that was left meanwhile is
-    not kept for it."""
+    """Check the machine and pass the findings to the screen, if it is still there.
+
+    The app's disk is given the state of the storage.
+    """
     pins, chip, port = app.beside.wired
     wired = Wired(pins, chip, port, app.beside.complaint if not pins else None)
     machine = this_machine()
@@ -104,7 +109,7 @@ def _examine(app: CompanionApp, take: WeakMethod[Callable[[Machine, Found], None
 
 
 class StatusScreen(Composed, Screen):
-    """A list of findings, and keys to check again, to write the report, and to see each package's version."""
+    """A list of findings, with keys to check again, write a report and list versions."""
 
     def __init__(self, app: CompanionApp, given: Mapping[str, object]) -> None:
         super().__init__(app, given)
@@ -113,11 +118,11 @@ class StatusScreen(Composed, Screen):
         self.check()
 
     @property
-    def filled(self) -> bool:
+    def is_loaded(self) -> bool:
         return self._found is not None
 
     def check(self) -> None:
-        """Check the machine in a thread of its own: a disk may take seconds."""
+        """Check the machine in a thread, since a disk may take seconds."""
         self._found = None
         self.look_again()
         threading.Thread(target=_examine, args=(self.app, WeakMethod(self._take)), name="doctor", daemon=True).start()
@@ -128,7 +133,7 @@ class StatusScreen(Composed, Screen):
             self.look_again()
 
     def report(self) -> None:
-        """Write the report onto the stick, else beside the races."""
+        """Write the report to a USB stick, else to the exports."""
         found, machine, words = self._found, self._machine, theme.words
         if found is None:
             return
@@ -152,11 +157,11 @@ class StatusScreen(Composed, Screen):
 
     # -- what is shown
 
-    def findings(self) -> list[Told]:
-        """Return everything there is to tell, the worst first."""
+    def findings(self) -> list[StatusRow]:
+        """Return all findings, worst first."""
         words, roller = theme.words, self._roller()
         told = [
-            Told(
+            StatusRow(
                 name=text.name(one, words), state=one.state, sentence=text.sentence(one, words),
                 advice=text.advice(one, words),
             )
@@ -166,8 +171,8 @@ class StatusScreen(Composed, Screen):
         told += [roller] if roller is not None else []
         return sorted([*told, *self._app_findings()], key=lambda one: STATES.index(one.state))
 
-    def _app_findings(self) -> list[Told]:
-        """Return what only the open app knows: how it draws, and what has answered beside it."""
+    def _app_findings(self) -> list[StatusRow]:
+        """Return the findings of the app: how it draws, and which hardware has answered."""
         renderer, scale = _renderer(), theme.words.decimal(theme.scale, 2)
         is_slow = drawn_slowly(renderer, self._machine)
         beside = self.app.beside
@@ -175,38 +180,40 @@ class StatusScreen(Composed, Screen):
         if beside.complaint is not None:
             buttons = theme.words.error(beside.complaint)
         return [
-            Told(name=self.say("status.buttons"), state="ok" if beside.buttons else "absent", sentence=buttons),
-            Told(
+            StatusRow(name=self.say("status.buttons"), state="ok" if beside.buttons else "absent", sentence=buttons),
+            StatusRow(
                 name=self.say("status.display"), state="ok",
                 sentence=f"{Window.width} × {Window.height} · {scale} · Kivy {kivy.__version__}",
             ),
-            Told(
+            StatusRow(
                 name=self.say("status.renderer"), state="warn" if is_slow else "ok", sentence=renderer,
                 advice=self.say("status.slow") if is_slow else "",
             ),
         ]  # fmt: skip
 
-    def _roller(self) -> Told | None:
-        """Return what the open app knows of the die-roller, which has spoken with it. None if nothing is plugged in and
-        the machine was checked since: then there may be other ports."""
+    def _roller(self) -> StatusRow | None:
+        """Return what the app knows of the die roller.
+
+        None if none is plugged in and the machine has been checked: that check may have found one on another port.
+        """
         beside, wrong = self.app.beside, self.app.beside.roller_complaint
         name = self.say("doctor.name.roller")
         if beside.roller:
-            return Told(name=name, state="ok", sentence=beside.roller)
-        is_missing = wrong is not None and wrong.kind == NOTHING_THERE
+            return StatusRow(name=name, state="ok", sentence=beside.roller)
+        is_missing = wrong is not None and wrong.code == NOTHING_THERE
         is_checked = any(one.check == "roller" and one.case in ("none", "other") for one in self._found or ())
         if wrong is None or (is_missing and is_checked):
             return None
-        return Told(name=name, state="absent" if is_missing else "bad", sentence=theme.words.error(wrong))
+        return StatusRow(name=name, state="absent" if is_missing else "bad", sentence=theme.words.error(wrong))
 
-    def _lines(self) -> list[Line]:
-        pen, room = Pen.measuring(), self.w - TEXT - 24
-        lines: list[Line] = []
+    def _lines(self) -> list[StatusLine]:
+        pen, room = Pen.measuring(), self.w - TEXT_AT - 24
+        lines: list[StatusLine] = []
         for one in self.findings():
             ink = INKS[one.state] if one.state in ("bad", "warn") else "low" if one.state == "absent" else "hi"
-            said = [Line(text=line, ink=ink) for line in pen.broken(one.sentence, SMALL, SEMIBOLD, room)]
+            said = [StatusLine(text=line, ink=ink) for line in pen.broken(one.sentence, SMALL, SEMIBOLD, room)]
             if one.advice:
-                said += [Line(text=line, ink="hi") for line in pen.broken(one.advice, SMALL, SEMIBOLD, room)]
+                said += [StatusLine(text=line, ink="hi") for line in pen.broken(one.advice, SMALL, SEMIBOLD, room)]
             said[0] = replace(said[0], name=one.name, state=one.state)
             said[-1] = replace(said[-1], is_last=True)
             lines += said
@@ -217,7 +224,7 @@ class StatusScreen(Composed, Screen):
         note = self.say("status.checking") if self._found is None else text.summary(self._found, theme.words)
         ui.title(self.say("status.title"), self.app.back, note)
         version, report, check = ui.area.cut_bottom(72).inset(12, 8).columns(3)
-        rows = ui.place(ui.area, ui.named("rows", partial(Rows, LineView, high=LINE)))
+        rows = ui.place(ui.area, ui.named("rows", partial(Rows, StatusLineView, high=LINE)))
         rows.show(self._lines() if self._found is not None else [])
         ui.button(version, "version", self.say("version.title"), lambda: self.app.go("version"))
         ui.button(report, "report", self.say("doctor.report"), self.report)

@@ -1,4 +1,7 @@
-"""The touch check: four corners to hit, and a sheet to draw on, to see where a panel thinks the finger is."""
+"""The touch check: four corners to hit and a sheet to draw on.
+
+It shows where the panel reports the finger.
+"""
 
 from __future__ import annotations
 
@@ -9,26 +12,29 @@ from typing import TYPE_CHECKING, Any, Final
 from kivy.graphics import Color, InstructionGroup, Line
 
 from companion.screens.app.screen import Screen
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.theme import BODY, SMALL, TITLE, theme
-from companion.screens.widgets.touch import Target
-from companion.screens.widgets.unsaved import unsaved
+from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.key import Face
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.theme import BODY, SMALL, TITLE, theme
+from companion.screens.kit.touch import Target
+from companion.screens.kit.unsaved import unsaved
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
 
 CORNER: Final = 96
-"""The side of the square in a corner."""
+"""Side of the square in a corner, in dp."""
 EDGE: Final = 4
-"""How far it is from the edges of the panel."""
+"""Distance of that square from the edges of the panel, in dp."""
 POINTS: Final = 4000
-"""The most points of a drawing; then it begins anew."""
+"""Maximum number of points of a drawing; after that it starts again."""
 
 
-class Corner(Target):
-    """A square in a corner with a cross in its middle. It hears where it was touched, and shows how far off that was,
-    in dp."""
+class CornerTarget(Target):
+    """A square in a corner, with a target in its middle.
+
+    Once touched, it shows how far off that was, in dp.
+    """
 
     def __init__(self, **properties: Any) -> None:
         super().__init__(**properties)
@@ -49,31 +55,32 @@ class Corner(Target):
             pen.text(f"± {self.off} dp", pen.w / 2, pen.h / 2 + 24, SMALL, "hi", SEMIBOLD, "centre")
 
 
-class TouchCheckScreen(Screen):
-    """Touch the corners, draw, go back."""
+class TouchCheckScreen(Composed, Screen):
+    """The screen of the touch check."""
 
     def __init__(self, app: CompanionApp, given: Mapping[str, object]) -> None:
         super().__init__(app, given)
-        self.corners = [Corner(on_tap=self.look_again) for _ in range(4)]
-        self._back = Key(on_tap=app.back)
         self._sheet = InstructionGroup()
         self.canvas.add(self._sheet)
         self.points = 0
 
-    def arrange(self) -> None:
-        for place, corner in enumerate(self.corners):
-            x, y = place % 2 * (self.w - CORNER - 2 * EDGE), place // 2 * (self.h - CORNER - 2 * EDGE)
-            self.put(corner, EDGE + x, EDGE + y, CORNER, CORNER)
-        self._back.show(Face(label=self.say("keys.back"), look="option", size=BODY, icon="arrow-left"))
-        self.put(self._back, self.w / 2 - 70, self.h - 84, 140, 72)
-
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
-        done = all(corner.off is not None for corner in self.corners)
-        said = self.say("touch.done" if done else "touch.corners")
-        pen.text(said, pen.w / 2, 44, TITLE, "ok" if done else "hi", BOLD, "centre", pen.w - 2 * CORNER - 24)
-        unsaved.paint(pen, (pen.w + unsaved.room) / 2, 114)
-        pen.text(self.say("touch.draw"), pen.w / 2, 78, BODY, "mid", SEMIBOLD, "centre", pen.w - 2 * CORNER - 24)
+    def compose(self, ui: Ui) -> None:
+        pen, middle = ui.pen, ui.area.middle[0]
+        ui.fill(ui.area, "bg1")
+        grid = ui.area.inset(EDGE, EDGE)
+        across, down = grid.w - 2 * CORNER, grid.h - 2 * CORNER
+        corners = []
+        for place, cell in enumerate(grid.cells(4, 2, CORNER, across, down)):
+            corner = ui.named(place, CornerTarget)
+            corner.on_tap = self.look_again
+            corners.append(ui.place(cell, corner))
+        done = all(corner.off is not None for corner in corners)
+        said, room = self.say("touch.done" if done else "touch.corners"), pen.w - 2 * CORNER - 24
+        pen.text(said, middle, 44, TITLE, "ok" if done else "hi", BOLD, "centre", room)
+        unsaved.paint(pen, middle + unsaved.room / 2, 114)
+        pen.text(self.say("touch.draw"), middle, 78, BODY, "mid", SEMIBOLD, "centre", room)
+        back = Face(label=self.say("keys.back"), look="option", size=BODY, icon="arrow-left")
+        ui.button(Area(middle - 70, pen.h - 84, 140, 72), "back", back, self.app.back)
 
     # -- drawing
 

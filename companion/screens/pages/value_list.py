@@ -1,4 +1,7 @@
-"""The values that the referee's word may set, beneath one another: steppers, choices, cars in order, places, words."""
+"""The list of values that an override can set.
+
+It has steppers, choices, an order of cars, places and words.
+"""
 
 from __future__ import annotations
 
@@ -7,30 +10,30 @@ from functools import partial
 from typing import Any, Final
 
 from companion.rules.conversation.asking import Json
-from companion.screens.widgets.field_rows import FieldRows
-from companion.screens.widgets.form import Choice
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import SEMIBOLD, Pen
-from companion.screens.widgets.place_steps import HIGH as PLACE
-from companion.screens.widgets.place_steps import Places, PlaceSteps
-from companion.screens.widgets.theme import CAPTION
-from companion.screens.widgets.writing import Writing
+from companion.screens.kit.field_rows import FieldRows
+from companion.screens.kit.form import ChoiceKeys
+from companion.screens.kit.key import Face, Key
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import SEMIBOLD, Pen
+from companion.screens.kit.place_steps import HIGH as PLACE
+from companion.screens.kit.place_steps import Places, PlaceSteps
+from companion.screens.kit.theme import CAPTION
+from companion.screens.kit.writing import Writing
 from companion.view.shown import Field
 from companion.wording import capital
 
 ROW: Final = 54.0
 BLOCK: Final = 88.0
 ACROSS: Final = 3
-"""Keys of a choice beside one another."""
+"""Number of keys of a choice in a row."""
 
 
-class Wrapped(Choice):
-    """A choice whose keys stand in rows of ACROSS."""
+class Wrapped(ChoiceKeys):
+    """A choice whose keys are in rows of ACROSS."""
 
     @staticmethod
     def high(field: Field) -> float:
-        """How high it is for a field."""
+        """Return the height of a field in dp."""
         return 32 + 60.0 * -(-len(field.keys) // ACROSS)
 
     def _lay(self) -> None:
@@ -42,7 +45,10 @@ class Wrapped(Choice):
 
 
 class Ordering(Pane):
-    """Shows a `Field` of kind "many" whose keys are cars: a touch takes one out of the order, another puts it last."""
+    """An order of cars for a `Field` of kind "many".
+
+    A touch takes a car out of the order, another puts it last.
+    """
 
     def __init__(self, on_change: Callable[[list[int]], object], **properties: Any) -> None:
         super().__init__(**properties)
@@ -51,19 +57,19 @@ class Ordering(Pane):
         self.keys: dict[int, Key] = {}
 
     def show(self, field: Field) -> None:
-        """Shows a field; its value becomes the order only if the field is another."""
+        """Show a field; take its value as the order only if the field has changed."""
         if field != self.shown:
             self.value = list(field.value)
         super().show(field)
 
-    def _tapped(self, car: int) -> None:
+    def _toggle(self, car: int) -> None:
         self.value = [one for one in self.value if one != car] if car in self.value else [*self.value, car]
         self.look_again()
         self.on_change(self.value)
 
     @staticmethod
     def high(field: Field, wide: float) -> float:
-        """How high it is for a field, where it is so wide."""
+        """Return the height in dp of a field of the given width."""
         return 30 + 64.0 * -(-len(field.keys) // max(1, int((wide + 8) // 64)))
 
     def arrange(self) -> None:
@@ -72,7 +78,7 @@ class Ordering(Pane):
         across = max(1, int((self.w + 8) // 64))
         for option in self.shown.keys:
             car = option.answer
-            key = self.keys.setdefault(car, Key(on_tap=partial(self._tapped, car)))
+            key = self.keys.setdefault(car, Key(on_tap=partial(self._toggle, car)))
             at = f"{self.value.index(car) + 1}." if car in self.value else "–"
             key.show(Face(label=str(car), note=at, look="option", chosen=car in self.value))
         self.put_rows([self.keys[option.answer] for option in self.shown.keys], 0, 28, across * 64 - 8, 56, across)
@@ -82,12 +88,14 @@ class Ordering(Pane):
             pen.text(self.shown.label, 2, 14, CAPTION, "mid", SEMIBOLD, room=pen.w - 2)
 
 
-Other = Choice | Writing | Ordering | PlaceSteps | Places
+Other = ChoiceKeys | Writing | Ordering | PlaceSteps | Places
 
 
 class ValueList(Pane):
-    """Shows `Field`s of every kind beneath one another; `values` are those that are set now, by name. `on_change()` is
-    called when one of them is another."""
+    """A list that shows `Field`s of every kind, one below another.
+
+    `values` are the current values by name; `on_change()` is called when one changes.
+    """
 
     def __init__(self, on_change: Any, **properties: Any) -> None:
         super().__init__(**properties)
@@ -97,7 +105,7 @@ class ValueList(Pane):
         self.others: dict[str, Other] = {}
 
     def show(self, fields: tuple[Field, ...]) -> None:
-        """Shows fields, with the values that they come with."""
+        """Show fields with their own values."""
         if fields == self.shown:
             return
         for widget in self.others.values():
@@ -117,7 +125,7 @@ class ValueList(Pane):
             order.show(field)
             return order
         if field.kind == "text":
-            line = Writing(partial(self._written, field))
+            line = Writing(partial(self._on_text, field))
             written = ", ".join(field.value) if isinstance(field.value, list) else field.value or ""
             line.show(Field(name=field.name, label=field.label, kind="text", value=written))
             return line
@@ -125,7 +133,7 @@ class ValueList(Pane):
         choice.show(field)
         return choice
 
-    def _written(self, field: Field, text: str) -> None:
+    def _on_text(self, field: Field, text: str) -> None:
         listed = [part.strip() for part in text.split(",") if part.strip()]
         self._set(field.name, listed if isinstance(field.value, list) else text.strip() or None)
 
@@ -136,12 +144,12 @@ class ValueList(Pane):
 
     @property
     def high(self) -> float:
-        """How high all fields are, in dp."""
+        """The height of all fields in dp."""
         fields: tuple[Field, ...] = self.shown or ()
         return sum(self._room(field) for field in fields) + 12
 
     def _room(self, field: Field) -> float:
-        """How high a field is."""
+        """Return the height of a field in dp."""
         if field.kind == "many":
             return Ordering.high(field, self.w - 34)
         if field.kind == "choice":

@@ -1,7 +1,9 @@
-"""The race screen. `race` is the screen and how it is divided for each question, `meant` what a touch means.
+"""The race screen.
 
-What it is made of beside the widgets: `attack`, `ask_band`, `card` (a card that is typed), `coach`, `contest`, `form`,
-`hint`, `landings` (spaces by their outcomes), `order`, `pits`, `pools`, `push` (what to do for
-the program's cars), `queue` (tests), `risk` (tests that an answer leads to), `seen` (corner sheets), `word` (a line
-written), `menu`.
+Start with `race`, the screen and its layout for each kind of question. Every touch becomes an intent
+(`view.race.intents`), and `controller` does what it means; `state` is what it holds, `around` what it asks of the app.
+
+The panels used only here are `attack`, `ask_band`, `card` (typing in a card), `coach`, `contest`, `form`, `hint`,
+`landings` (spaces grouped by outcome), `order`, `pits`, `pools`, `push` (moving the program's cars on the table),
+`queue` (tests), `risk` (the tests that an answer leads to) and `seen` (corner sheets).
 """

@@ -1,4 +1,4 @@
-"""The band in which a person says why: the reasons of an override, or what becomes of a disputed ruling."""
+"""The band for a reason: why to override, or how to settle a dispute."""
 
 from __future__ import annotations
 
@@ -7,29 +7,33 @@ from functools import partial
 from typing import Any, Final
 
 from companion.screens.app.signing import Signing
-from companion.screens.widgets import plate
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.motion import SLIDE, arrive
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.theme import CAPTION, QUESTION, TONES, VALUE, theme
-from companion.screens.widgets.writing import Writing
+from companion.screens.kit import plate
+from companion.screens.kit.key import Face, Key, Look
+from companion.screens.kit.motion import SLIDE, arrive
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.theme import CAPTION, QUESTION, TONES, VALUE, theme
+from companion.screens.kit.writing import Writing
 from companion.sheets.entrants import LETTERS
 from companion.view.pages.override import Why
 from companion.view.shown import Field
 
 HIGH: Final = 160
 OTHER: Final = "other"
-"""The reason that is written."""
+"""Reason that is written."""
 
 
 class AskBand(Pane):
-    """Shows a `Why`. `on_reason(name, text)` is called with the key that was chosen and the words for the log; the key
-    "other" has them written first, and who is to sign and has not yet writes their name, where `signing` keeps it.
-    `on_cancel()` leaves all as it was."""
+    """A band that shows a `Why`.
+
+    `on_reason(name, text)` gets the chosen key and the words for the log; the key "other" first asks for the reason in
+    writing. A referee who has not signed yet is first asked for a name, kept in `signing`. `on_cancel()` changes
+    nothing.
+    """
 
     def __init__(
         self,
+        *,
         on_reason: Callable[[str, str], object],
         on_cancel: Callable[[], object],
         signing: Callable[[], Signing],
@@ -45,7 +49,7 @@ class AskBand(Pane):
         self.writes = False
 
     def show(self, shown: Why) -> None:
-        """Shows a question; what was written for another is forgotten."""
+        """Show a question; discard anything written for a different one."""
         if shown != self.shown:
             self._forget()
         super().show(shown)
@@ -55,7 +59,7 @@ class AskBand(Pane):
         self.writing.line.text = ""
 
     def on_parent(self, _: Any, parent: Any) -> None:
-        """It slides up when it takes the band's place; when it goes, nothing is written any more."""
+        """Slide up when added to the screen, and stop editing when removed."""
         if parent is not None:
             arrive(self, below=SLIDE)
         elif self.writes:
@@ -108,7 +112,8 @@ class AskBand(Pane):
         self.as_many(self.keys, len(options), Key)
         for key, option in zip(self.keys, options, strict=True):
             key.on_tap = partial(self._chosen, option.answer)
-            key.show(Face(label=option.label, note=option.note, size=VALUE))
+            look: Look = "option" if isinstance(option.answer, bool) else "answer"  # a switch among the answers
+            key.show(Face(label=option.label, note=option.note, size=VALUE, look=look))
         self.put_rows(self.keys, 126, 60, self.w - 138, 88)
         if self.writes:
             say = theme.words.screen

@@ -1,48 +1,47 @@
-"""The attack phase on the race screen: the weapons at the left, the shot at the right, targets and Fire in the band."""
+"""The attack phase: weapons, the shot, targets and Fire."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
 import msgspec
 
-from companion.rules.conversation.asking import Json
-from companion.screens.widgets import plate, wear
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, Pen
-from companion.screens.widgets.prompt_band import PromptBand
-from companion.screens.widgets.theme import BODY, CAPTION, DIE, NAME, QUESTION, theme
-from companion.screens.widgets.touch import Target
-from companion.view.shown import Key as Answer
+from companion.screens.kit import plate, wear
+from companion.screens.kit.key import Face, Key
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import BOLD, Pen
+from companion.screens.kit.prompt_band import PromptBand
+from companion.screens.kit.theme import BODY, CAPTION, DIE, NAME, QUESTION, theme
+from companion.screens.kit.touch import Target
+from companion.view.race import intents
+from companion.view.race.intents import Emit
 from companion.view.shown import Loss, Plate, Prompt
-from companion.view.shown_race import Aim, Attack, Weapon
+from companion.view.shown_race import ActionOutcome, AttackChoice, Weapon
 
 LEFT: Final = 190.0
 RIGHT: Final = 264.0
 TEXT: Final = 34.0
-"""The height of the line that says what the chosen weapon does."""
+"""Height of the line that tells what the chosen weapon does, in dp."""
 ROW: Final = 91.0
-ORDER: Final = 90.0
-"""What the order of the attacks takes beneath the weapons: two rows of plates."""
-PLATES: Final = 35.0
-PLATE: Final = 26.0
-"""How far the plates there are from each other, and how high."""
+ORDER_HEIGHT: Final = 90.0
+"""Height of the order of the attacks beneath the weapons, in dp: two rows of plates."""
+PLATE_PITCH: Final = 35.0
+PLATE_HEIGHT: Final = 26.0
+"""Pitch and height of the plates in that order, in dp."""
 TALL: Final = 84.0
-"""A lower row has no line for how far its weapon fires."""
+"""Height below which a row has no line for its weapon's range, in dp."""
 SKIP: Final = 82.0
 FIRE: Final = 126.0
 HEAD: Final = 38.0
-LINES: Final = 5
-"""So many facts of a shot have room."""
-LOWEST: Final = 30.0
-"""Segments that would be lower together are left out."""
+MAX_FACTS: Final = 5
+"""Maximum number of facts of a shot."""
+MIN_SEGMENTS_HEIGHT: Final = 30.0
+"""Height below which segments are left out, in dp."""
 
 
 class WeaponRow(Target):
-    """Shows a `Weapon`: its name, its reach or its tokens; a tap chooses it."""
+    """A row that shows a `Weapon`: name, range or tokens; a tap chooses it."""
 
     joined = True
 
@@ -78,13 +77,10 @@ class WeaponRow(Target):
 
 
 class WeaponList(Pane):
-    """Shows (weapons, plates of those that still act); `on_weapon(answer)` for the first thing to do with one,
-    `on_hold(weapon)` for one that is held."""
+    """A list that shows (weapons, plates of the cars still to attack); a tap selects a weapon's first action."""
 
-    def __init__(
-        self, on_weapon: Callable[[Json], object], on_hold: Callable[[Weapon], object], **properties: Any
-    ) -> None:
-        self.on_weapon, self.on_hold = on_weapon, on_hold
+    def __init__(self, emit: Emit, **properties: Any) -> None:
+        self.emit = emit
         super().__init__(**properties)
         self.rows: list[WeaponRow] = []
 
@@ -92,15 +88,15 @@ class WeaponList(Pane):
         weapons: tuple[Weapon, ...] = self.shown[0] if self.shown is not None else ()
         self.as_many(self.rows, len(weapons), WeaponRow)
         for row, weapon in zip(self.rows, weapons, strict=True):
-            row.on_tap = partial(self.on_weapon, weapon.answer) if weapon.can else None
-            row.on_hold = partial(self.on_hold, weapon)
+            row.on_tap = partial(self.emit, intents.Select(weapon.answer)) if weapon.can else None
+            row.on_hold = partial(self.emit, intents.Explain(weapon))
             row.show(weapon)
         self.put_rows(self.rows, 0, 0, self.w, self._high, across=1, gap=0)
 
     @property
     def _high(self) -> float:
-        """How high a row is, above the order of the attacks."""
-        return min(ROW, (self.h - ORDER) / max(1, len(self.rows)))
+        """The height of a row in dp, leaving room for the order of the attacks."""
+        return min(ROW, (self.h - ORDER_HEIGHT) / max(1, len(self.rows)))
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
@@ -111,21 +107,21 @@ class WeaponList(Pane):
 
     @staticmethod
     def _order(pen: Pen, attackers: tuple[Plate, ...], y: float) -> None:
-        """Who acts in this phase, the one that acts now first."""
+        """Draw the order of the attacks in this phase, the current attacker first."""
         pen.text(theme.words.screen("attack.order"), 12, y, CAPTION, "mid", room=pen.w - 24)
-        across = int((pen.w - 12) // PLATES)
+        across = int((pen.w - 12) // PLATE_PITCH)
         for place, one in enumerate(attackers):
             row, column = divmod(place, across)
-            x, middle = 27.0 + PLATES * column, y + 25 + PLATES * row
-            if middle + PLATE / 2 > pen.h:
+            x, middle = 27.0 + PLATE_PITCH * column, y + 25 + PLATE_PITCH * row
+            if middle + PLATE_HEIGHT / 2 > pen.h:
                 return
             if not place:
-                pen.rim(x - PLATES / 2, middle - PLATES / 2, PLATES, PLATES, "hi", 2, 8)
-            plate.draw(pen, one, x, middle, PLATE)
+                pen.rim(x - PLATE_PITCH / 2, middle - PLATE_PITCH / 2, PLATE_PITCH, PLATE_PITCH, "hi", 2, 8)
+            plate.draw(pen, one, x, middle, PLATE_HEIGHT)
 
 
 class WeaponText(Pane):
-    """Shows what the chosen weapon does, in one line over the board."""
+    """A line above the board that shows what the chosen weapon does."""
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
@@ -134,17 +130,20 @@ class WeaponText(Pane):
 
 
 class AimPanel(Pane):
-    """Shows an `Aim`: the target, what is told of the shot, the faces that hit, and what is left of the target."""
+    """A panel that shows an `ActionOutcome`.
+
+    It has the target, the facts of the shot, the faces that hit, and what the target has left.
+    """
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
-        aim: Aim | None = self.shown
+        aim: ActionOutcome | None = self.shown
         if aim is not None:
             self._head(pen, aim)
             room = pen.w - 50
             brief = pen.width(aim.defences, CAPTION) <= room
             y = HEAD + 14.0
-            for line in aim.lines[:LINES]:
+            for line in aim.lines[:MAX_FACTS]:
                 wide = pen.text(line.text, pen.w - 12, y, BODY, "hi", BOLD, "right", room=pen.w / 2 - 4)
                 pen.text(line.icon, 12, y, CAPTION, "mid", room=pen.w - 34 - wide, cut=True)
                 y += 20
@@ -160,13 +159,13 @@ class AimPanel(Pane):
             if aim.loss is not None and space > -16:
                 self._loss(pen, aim, aim.loss)
             elif aim.columns and space > -4:
-                high = min(wear.HIGH, space) if space >= LOWEST else 0
+                high = min(wear.HIGH, space) if space >= MIN_SEGMENTS_HEIGHT else 0
                 wear.columns(pen, aim.columns, 9, pen.h - 56 - high, pen.w - 18, high)
         pen.fill(0, 0, 1, pen.h, "line")
 
     @staticmethod
-    def _loss(pen: Pen, aim: Aim, loss: Loss) -> None:
-        """What a hit leaves of the target, and what a miss does."""
+    def _loss(pen: Pen, aim: ActionOutcome, loss: Loss) -> None:
+        """Draw what a hit leaves of the target, and what a miss does."""
         y = pen.h - 38
         pen.fill(12, y - 16, pen.w - 24, 1, "line")
         pen.icon(loss.pool, 22, y, 18, "mid")
@@ -179,7 +178,7 @@ class AimPanel(Pane):
         pen.text(aim.missed, 12, pen.h - 14, CAPTION, "mid", room=pen.w - 24)
 
     @staticmethod
-    def _head(pen: Pen, aim: Aim) -> None:
+    def _head(pen: Pen, aim: ActionOutcome) -> None:
         pen.fill(0, 0, pen.w, HEAD, "bg2")
         left = 14.0
         if aim.plate is not None:
@@ -190,31 +189,25 @@ class AimPanel(Pane):
 
 
 class AttackBand(Pane):
-    """Shows (prompt, attack): the question with the targets of the weapon that is chosen, Pass, and Fire."""
+    """A band that shows (prompt, attack): the chosen weapon's targets, Pass and Fire."""
 
-    def __init__(
-        self,
-        band: PromptBand,
-        on_act: Callable[[], object],
-        on_skip: Callable[[Answer], object],
-        **properties: Any,
-    ) -> None:
+    def __init__(self, emit: Emit, **properties: Any) -> None:
         super().__init__(**properties)
-        self.band, self.on_skip = band, on_skip
-        self.skip, self.act = Key(), Key(on_tap=on_act, means="accept")
+        self.emit, self.band = emit, PromptBand(emit, offers=["undo"])
+        self.skip, self.act = Key(), Key(on_tap=partial(emit, intents.Accept()), means="accept")
 
     def arrange(self) -> None:
         if self.shown is None:
             return
         prompt: Prompt = self.shown[0]
-        attack: Attack = self.shown[1]
+        attack: AttackChoice = self.shown[1]
         asked = msgspec.structs.replace(prompt, layout="landing", keys=attack.keys, chosen=attack.chosen)
         self.band.show(asked)
         end = self.w - 12 - FIRE - 8 - SKIP - 8
         self.put(self.band, 0, 0, end + 12, self.h)
         top = self.h - 100
         skip, act = attack.skip, attack.act
-        self.skip.on_tap = partial(self.on_skip, skip) if skip is not None else None
+        self.skip.on_tap = partial(self.emit, intents.Tap(skip)) if skip is not None else None
         self.skip.means = skip or ""
         look: Any = "quiet" if skip is not None else "barred"
         label, prices = (skip.label, skip.prices) if skip is not None else ("–", ())

@@ -1,47 +1,47 @@
-"""The card that nobody has entered yet: its type, value, check factor and symbols by keys, beside those that were."""
+"""Entry of a card from the table by its type, value, check factor and symbols."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from msgspec.structs import replace
-
-from companion.rules.conversation.asking import Json
 from companion.rules.ninety.cards import SYMBOLS, TYPES, VALUES, card
+from companion.screens.kit import plate
+from companion.screens.kit.key import Face, Key, prices
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.prompt_band import QuestionHeading
+from companion.screens.kit.rows import Rows, RowView
+from companion.screens.kit.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, SMALL, VALUE, theme
 from companion.screens.race.form import FOOT, HEAD
-from companion.screens.widgets import plate
-from companion.screens.widgets.key import Face, Key, prices
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.prompt_band import Asked
-from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, SMALL, VALUE, theme
-from companion.view.race.form import DIGITS, Typed, answer_of, cards_of, known, others
+from companion.view.race import intents
+from companion.view.race.drafts import TableCards
+from companion.view.race.form import answer_of, others
 from companion.view.race.hand import symbols
-from companion.view.shown import Key as Answer
-from companion.view.shown import Price, Prompt, Shown
-from companion.view.sight import NOTHING
+from companion.view.race.intents import Emit
+from companion.view.shown import AnswerKey, Price, Prompt, ViewModel
 
 LEFT: Final = 236.0
-NAMES: Final = 72.0
-"""What the names of the rows of keys take."""
+NAMES_WIDTH: Final = 72.0
+"""Width of the names of the rows of keys, in dp."""
 ROWS: Final = ("kind", "value", "factor", "", "symbols")
-FACTOR: Final = ("factor", "")
-"""The same where nothing but the factor counts."""
+FACTOR_ROWS: Final = ("factor", "")
+"""Rows of keys if nothing but the factor counts."""
 ROW: Final = 56.0
 HIGH: Final = 50.0
 GAP: Final = 8.0
-CHART: Final = 50.0
-"""What the two lines of the car's chart take beneath the list."""
+CHART_HEIGHT: Final = 50.0
+"""Height of the two lines of the car's chart beneath the list, in dp."""
 COLOURS: Final = {"S": "bad", "D": "ok", "G": "warn", "E": "flag"}
-"""The colour of a type on the cards: red, green, orange, yellow."""
+"""Colour of a type on the cards: red, green, orange, yellow."""
 
 
-class SeenCard(Shown, frozen=True, kw_only=True):
-    """A card in the list, or a word instead of one and what that means; `pick` is how manieth it was picked (0: it was
-    not), `prices` what it brings."""
+class SeenCard(ViewModel, frozen=True, kw_only=True):
+    """A card in the list, or a word in place of one.
+
+    `note` explains the word. `pick` is the position in which the card was picked, from 1; 0 if it was not. `prices` is
+    what it brings.
+    """
 
     code: str = ""
     word: str = ""
@@ -51,7 +51,7 @@ class SeenCard(Shown, frozen=True, kw_only=True):
 
 
 class SeenRow(RowView):
-    """Draws a `SeenCard`."""
+    """A row that shows a `SeenCard`."""
 
     def draw(self, pen: Pen, shown: SeenCard) -> None:
         if shown.word:
@@ -79,7 +79,7 @@ class SeenRow(RowView):
 
 
 class TypeKey(Key):
-    """A key with the colour of a type."""
+    """A key marked with the colour of a card type."""
 
     token = ""
 
@@ -89,187 +89,86 @@ class TypeKey(Key):
 
 
 class CardSheet(Pane):
-    """Shows a `Prompt` whose cards may be typed, over all that is below the top bar. `on_done(answer)` gives the cards,
-    `on_word(key)` an answer that is none; `on_hold(key)` tells that one of the list was held, `on_sign(sign)` a sign of
-    a card; `on_back()` goes back to the answers that were offered, or undoes, `on_asked()` looks the question up."""
+    """A sheet below the top bar that shows (prompt, cards): a question answered with cards that the table sees."""
 
     face = Face(look="quiet")
-    """What is on the key at the left."""
+    """Face of the key at the left."""
 
-    def __init__(
-        self,
-        on_done: Callable[[Json], object],
-        on_word: Callable[[Answer], object],
-        on_hold: Callable[[Answer], object],
-        on_sign: Callable[[str], object],
-        on_back: Callable[[], object],
-        on_asked: Callable[[], object],
-        **properties: Any,
-    ) -> None:
-        self.on_done, self.on_word, self.on_hold, self.on_asked = on_done, on_word, on_hold, on_asked
+    def __init__(self, emit: Emit, **properties: Any) -> None:
+        self.emit = emit
         super().__init__(**properties)
-        self.asked = Asked()
+        self.asked = QuestionHeading()
         self.chart: tuple[tuple[Price, ...], ...] = ()
-        """What the car has that is asked, line by line."""
-        self.typed = Typed()
-        self.seen: list[str] = []
-        """The cards of the list."""
-        self.picks: list[int] = []
-        """Which of them are picked, in order."""
+        """Chart of the car that is asked, line by line."""
         self._revealed = True
-        self.list = Rows(SeenRow, self._row, self._held, high=ROW)
-        self.kinds = {letter: TypeKey(on_tap=partial(self._type, kind=letter)) for letter in TYPES}
+        self.list = Rows(SeenRow, self._row, on_row_hold=self._held, high=ROW)
+        self.kinds = {letter: TypeKey(on_tap=partial(emit, intents.TypeCard(kind=letter))) for letter in TYPES}
         for letter, key in self.kinds.items():
             key.token = COLOURS[letter]
-        self.values = {value: Key(on_tap=partial(self._type, value=value)) for value in range(VALUES[0], VALUES[1] + 1)}
-        self.digits = {digit: Key(on_tap=partial(self._digit, digit)) for digit in "1234567890"}
-        self.symbols = {symbol: Key(on_tap=partial(self._symbol, symbol)) for symbol in SYMBOLS}
+        values = range(VALUES[0], VALUES[1] + 1)
+        self.values = {value: Key(on_tap=partial(emit, intents.TypeCard(value=value))) for value in values}
+        self.digits = {digit: Key(on_tap=partial(emit, intents.TypeSign(digit))) for digit in "1234567890"}
+        self.symbols = {symbol: Key(on_tap=partial(emit, intents.TypeSign(symbol))) for symbol in SYMBOLS}
         for sign, keys in (("value", self.values), ("factor", self.digits), ("", self.kinds), ("", self.symbols)):
             for name, key in keys.items():
-                key.on_hold = partial(on_sign, sign or str(name))
+                key.on_hold = partial(emit, intents.Explain(intents.SignSubject(sign or str(name))))
         self.wipe, self.rub, self.more = Key(means="wipe"), Key(means="rub"), Key(means="another")
-        self.back, self.done = Key(on_tap=on_back, means="back"), Key(means="done")
+        self.back, self.done = Key(on_tap=partial(emit, intents.FoldForm()), means="back"), Key(means="done")
 
-    # -- what is filled in
-
-    def show(self, prompt: Prompt) -> None:
-        """Shows a question; what was typed stays as long as it is the same one."""
-        if self.shown is None or self.shown.key != prompt.key:
-            self.typed, self.picks, self.seen = Typed(), [], list(known(prompt))
-        if self.shown is None or self.shown.chosen != prompt.chosen:
-            self._choose(prompt)
+    def show(self, shown: tuple[Prompt, TableCards]) -> None:
+        """Show a question and the cards typed and picked; scroll to those of an answer selected elsewhere."""
+        if self.shown is None or (self.prompt.key, self.prompt.chosen) != (shown[0].key, shown[0].chosen):
             self._revealed = False
-        super().show(prompt)
-
-    @property
-    def filled(self) -> tuple[Typed, list[int], list[str]]:
-        """What is typed and picked, for `fill`."""
-        return self.typed, self.picks, self.seen
-
-    def fill(self, filled: tuple[Typed, list[int], list[str]]) -> None:
-        """Fills in what was typed and picked before."""
-        self.typed, self.picks, self.seen = filled
-        self.look_again()
-
-    def _choose(self, prompt: Prompt) -> None:
-        """Picks the cards of the answer that is selected, by a button beside the screen or from before."""
-        if prompt.chosen >= 0:
-            self.picks = []
-            for code in cards_of(prompt.keys[prompt.chosen].answer):
-                self.picks.append(next(at for at, one in enumerate(self.seen) if one == code and at not in self.picks))
+        super().show(shown)
 
     @property
     def prompt(self) -> Prompt:
-        """The question."""
-        prompt: Prompt = self.shown
+        """The question shown."""
+        prompt: Prompt = self.shown[0]
         return prompt
 
     @property
-    def codes(self) -> list[str]:
-        """The cards picked and the one typed."""
-        return [*(self.seen[pick] for pick in self.picks), *([self.code] if self.code else [])]
-
-    @property
-    def code(self) -> str:
-        """The card that is typed, as far as it counts; empty while something is missing."""
-        return self.typed.factor if self.prompt.by else self.typed.code
-
-    @property
-    def whole(self) -> bool:
-        """Whether nothing is missing."""
-        least, most = self.prompt.typed
-        return least <= len(self.codes) <= most and bool(self.code) == self.typed.begun
-
-    @property
-    def given(self) -> Json:
-        """What Done gives, or the word that is selected; NOTHING while a card is not whole."""
-        selected = self.prompt.keys[self.prompt.chosen] if self.prompt.chosen >= 0 else None
-        if selected in others(self.prompt) and not self.codes and not self.typed.begun:
-            return selected.answer if selected is not None else NOTHING
-        return answer_of(self.prompt, self.codes) if self.whole else NOTHING
+    def cards(self) -> TableCards:
+        """The cards typed and picked so far."""
+        cards: TableCards = self.shown[1]
+        return cards
 
     def _row(self, row: int) -> None:
         words = others(self.prompt)
-        if row < len(words):
-            self.on_word(words[row])
-            return
-        place = row - len(words)
-        if place in self.picks:
-            self.picks.remove(place)
-        else:
-            most = self.prompt.typed[1]
-            self.picks.append(place)
-            if most == 1:
-                self.typed = Typed()
-            self._make_room(most - self.typed.begun)
-        self.look_again()
+        picked = intents.Tap(words[row]) if row < len(words) else intents.PickSeen(row - len(words))
+        self.emit(picked)
 
     def _held(self, row: int) -> None:
         words = others(self.prompt)
         if row < len(words):
-            self.on_hold(words[row])
+            self.emit(intents.Explain(words[row]))
         else:
-            code = self.seen[row - len(words)]
-            self.on_hold(Answer(answer=code, label=code.split()[0]))
-
-    def _make_room(self, most: int) -> None:
-        """Of more cards than can be shown those picked first go back."""
-        del self.picks[: max(0, len(self.picks) - most)]
-
-    def _type(self, **values: Any) -> None:
-        self.typed = replace(self.typed, **values)
-        self._make_room(self.prompt.typed[1] - 1)
-        self.look_again()
-
-    def _digit(self, digit: str) -> None:
-        factor = self.typed.factor + digit
-        if len(factor) <= DIGITS and factor != "0":
-            self._type(factor=factor)
-
-    def _symbol(self, symbol: str) -> None:
-        self._type(symbols=self.typed.symbols + symbol)
-
-    def _rub(self) -> None:
-        """Takes back the symbol, or else the digit, that was typed last."""
-        symbols, factor = self.typed.symbols, self.typed.factor
-        self._type(symbols=symbols[:-1], factor=factor if symbols else factor[:-1])
-
-    def _wipe(self) -> None:
-        self.typed = Typed()
-        self.look_again()
-
-    def _more(self) -> None:
-        """The card that was typed goes to the list, picked, so that another can be typed."""
-        self.seen.append(self.typed.code)
-        self.picks.append(len(self.seen) - 1)
-        self._wipe()
-
-    def _done(self) -> None:
-        self.on_done(answer_of(self.prompt, self.codes))
+            code = self.cards.seen[row - len(words)]
+            self.emit(intents.Explain(AnswerKey(answer=code, label=code.split()[0])))
 
     # -- where everything is
 
     def arrange(self) -> None:
         if self.shown is None:
             return
-        prompt = self.prompt
-        self.asked.lead(self, prompt, self.on_asked, (81.0 if prompt.plate is not None else 20.0, -2.0, 16.0))
+        prompt, cards = self.prompt, self.cards
+        typed, whole = cards.typed, cards.is_whole(prompt)
+        self.asked.lead(self, prompt, self.emit, (81.0 if prompt.plate is not None else 20.0, -2.0, 16.0))
         selected = prompt.keys[prompt.chosen].answer if prompt.chosen >= 0 else None
         rows = [
             SeenCard(word=key.label, note=key.note, prices=key.prices, pick=int(key.answer == selected))
             for key in others(prompt)
         ]
         faces = {key.answer: key.prices for key in prompt.parts or prompt.keys if isinstance(key.answer, str)}
-        for place, code in enumerate(self.seen):
-            pick = self.picks.index(place) + 1 if place in self.picks else 0
+        for place, code in enumerate(cards.seen):
+            pick = cards.picks.index(place) + 1 if place in cards.picks else 0
             rows.append(SeenCard(code=code, pick=pick, prices=faces.get(code) or symbols(code)))
         self.list.show(rows)
-        self.put(self.list, 8, HEAD, LEFT - 9, self.h - HEAD - FOOT - CHART)
+        self.put(self.list, 8, HEAD, LEFT - 9, self.h - HEAD - FOOT - CHART_HEIGHT)
         if not self._revealed and (picked := next((at for at, row in enumerate(rows) if row.pick), None)) is not None:
             self._revealed = True
             self.list.keep_seen(picked)
         words = theme.words
-        typed, most = self.typed, self.prompt.typed[1]
         for letter, key in self.kinds.items():
             label = words.word("colour", TYPES[letter]).capitalize()
             key.show(Face(label=label, look="option", size=BODY, chosen=typed.kind == letter))
@@ -283,12 +182,13 @@ class CardSheet(Pane):
             key.show(
                 Face(label=label, note=f"× {count}" if count else "", look="option", size=SMALL, chosen=bool(count))
             )
+        more = bool(typed.code) and len(cards.codes(prompt)) < prompt.typed[1]
         for key, label, act, can in (
-            (self.wipe, "typed.wipe", self._wipe, typed.begun),
-            (self.rub, "typed.rub", self._rub, bool(typed.factor or typed.symbols)),
-            (self.more, "typed.more", self._more, bool(typed.code) and len(self.codes) < most),
+            (self.wipe, "typed.wipe", intents.ClearCard(), typed.is_started),
+            (self.rub, "typed.rub", intents.EraseSign(), bool(typed.factor or typed.symbols)),
+            (self.more, "typed.more", intents.KeepCard(), more),
         ):
-            key.on_tap = act if can else None
+            key.on_tap = partial(self.emit, act) if can else None
             key.show(Face(label=words.screen(label), look="quiet" if can else "barred", size=SMALL))
         digits = list(self.digits.values())
         kinds, values, shows = (list[Key](keys.values()) for keys in (self.kinds, self.values, self.symbols))
@@ -300,52 +200,57 @@ class CardSheet(Pane):
             self._lay(at, row_of_keys)
         self.back.show(self.face)
         self.put(self.back, 20, self.h - 100, 92, 88)
-        self.done.on_tap = self._done if self.whole else None
-        self.done.show(self._means())
+        self.done.on_tap = partial(self.emit, intents.GiveDraft()) if whole else None
+        self.done.show(self._done_face())
         self.put(self.done, self.w - 212, self.h - 100, 200, 88)
 
-    def _means(self) -> Face:
-        """What is given now: where that was offered, in the words of its key and with what it costs."""
-        if not self.whole:
+    def _done_face(self) -> Face:
+        """Return the face of Done.
+
+        It has the label and prices of the answer, where that was offered.
+        """
+        prompt, cards = self.prompt, self.cards
+        if not cards.is_whole(prompt):
             return Face(label=theme.say("done"), look="barred", size=QUESTION - 6)
-        given = answer_of(self.prompt, self.codes)
-        key = next((key for key in self.prompt.keys if key.answer == given), None)
+        given = answer_of(prompt, cards.codes(prompt))
+        key = next((key for key in prompt.keys if key.answer == given), None)
         if key is None:
             return Face(label=theme.say("done"), look="answer", size=QUESTION - 6)
         return Face(label=key.label, prices=key.prices, look="answer", size=VALUE)
 
     def _lay(self, row: int, keys: list[Key]) -> None:
-        """Keys side by side in a row of the right half."""
-        left, high = LEFT + NAMES, self._high
+        """Place keys side by side in a row of the right half."""
+        left, high = LEFT + NAMES_WIDTH, self._high
         self.put_rows(keys, left, HEAD + row * (high + GAP), self.w - left - 12, high, gap=GAP)
 
     @property
     def _high(self) -> float:
-        rows = len(FACTOR if self.prompt.by else ROWS)
+        rows = len(FACTOR_ROWS if self.prompt.by else ROWS)
         return min(HIGH * (2 if self.prompt.by else 1), (self.h - HEAD - FOOT - rows * GAP) / rows)
 
     def paint(self, pen: Pen) -> None:
         pen.band()
-        prompt: Prompt | None = self.shown
-        if prompt is None:
+        if self.shown is None:
             return
+        prompt, cards = self.prompt, self.cards
         plate.at_head(pen, prompt.plate, 45, 26, 38)
         pen.fill(LEFT - 1, HEAD, 1, pen.h - HEAD - FOOT, "line")
-        for row, name in enumerate(FACTOR if prompt.by else ROWS):
+        for row, name in enumerate(FACTOR_ROWS if prompt.by else ROWS):
             if name:
                 said = theme.words.screen(f"typed.{name}")
                 y = HEAD + row * (self._high + GAP) + self._high / 2
-                pen.text(said, LEFT + 8, y, CAPTION, "mid", SEMIBOLD, room=NAMES - 12)
-        if not self.seen:
+                pen.text(said, LEFT + 8, y, CAPTION, "mid", SEMIBOLD, room=NAMES_WIDTH - 12)
+        if not cards.seen:
             note, y = theme.words.screen("typed.none", by=prompt.by), HEAD + 70 + ROW * len(others(prompt))
             pen.paragraph(note, LEFT / 2, y, SMALL, LEFT - 50, "mid", SEMIBOLD, 4, "centre")
-        said = " + ".join([*self.codes, *([self._begun()] if self.typed.begun and not self.code else [])])
+        begun = [self._begun()] if cards.typed.is_started and not cards.code(prompt) else []
+        said = " + ".join([*cards.codes(prompt), *begun])
         room = pen.w - 132 - 228
         pen.text(said or "–", 132, pen.h - 56, VALUE, "hi", BOLD, room=room, floor=CAPTION, cut=True)
         for row, line in enumerate(self.chart):
-            prices(pen, line, 20, pen.h - FOOT - CHART + 14 + 24 * row, LEFT - 34, align="left")
+            prices(pen, line, 20, pen.h - FOOT - CHART_HEIGHT + 14 + 24 * row, LEFT - 34, align="left")
 
     def _begun(self) -> str:
-        """A card as far as it is typed."""
-        typed = self.typed
+        """Return the partly typed card, with "?" for what is missing."""
+        typed = self.cards.typed
         return f"{typed.kind or '?'}{typed.value or '?'} {typed.factor or '?'} {typed.symbols}".rstrip()

@@ -1,22 +1,27 @@
-"""The guide of a first lap: a panel at the foot of the board that says what is so and what to do, and points to the key
-that it would take. Every key can be tapped all the same."""
+"""The guide for a first lap.
+
+A panel at the foot of the board explains the situation and what to do, and points to the advised key. Every key can
+still be tapped.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
-from companion.screens.widgets.key import OUTSIDE, RADIUS, Face, Key
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import SEMIBOLD, Pen
-from companion.screens.widgets.theme import BODY, CAPTION, theme
-from companion.screens.widgets.touch import Target
+from companion.screens.kit.key import OUTSIDE, RADIUS, Face, Key
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import SEMIBOLD, Pen
+from companion.screens.kit.theme import BODY, CAPTION, theme
+from companion.screens.kit.touch import Target
+from companion.view.race import intents
+from companion.view.race.intents import Emit
 from companion.view.shown_race import Guide
 
 HIGH: Final = 84.0
-"""How high the panel is with one line of what is so."""
+"""Height of the panel with one line of facts, in dp."""
 LINE: Final = 22.0
 EDGE: Final = 5.0
 LEAVE: Final = 118.0
@@ -24,32 +29,39 @@ STEP: Final = (18.0, 6.0)
 
 
 def height(guide: Guide) -> float:
-    """How high the panel of a guide is, in dp: by the lines of what is so."""
+    """Return the height of a guide's panel in dp, which grows with its lines."""
     return HIGH + LINE * guide.what.count("\n")
 
 
 class Coach(Pane):
-    """Shows a `Guide` over the whole screen, its panel from `top` (in dp) on and so `wide`; `doubt` is what it asks of
-    whoever takes another key, in place of what to do. `on_leave()` ends it."""
+    """An overlay of the whole screen that shows a `Guide`.
 
-    def __init__(self, on_leave: Callable[[], object], **properties: Any) -> None:
+    Its panel starts at `panel_top` and is `wide`, both in dp. `doubt` is the question put to a player who takes another
+    key; it replaces the advice.
+    """
+
+    is_advice = True
+
+    def __init__(self, emit: Emit, **properties: Any) -> None:
         super().__init__(**properties)
-        self.leave = Key(on_tap=on_leave, means="guide")
+        self.leave = Key(on_tap=partial(emit, intents.LeaveGuide()), means="guide")
         self.panel_top = self.wide = self.clear = 0.0
         self.doubt = ""
         self.key: Widget | None = None
-        """The key that it points to."""
+        """Key that it points to."""
 
     def show_at(self, guide: Guide, top: float, wide: float, doubt: str) -> None:
-        """Shows a guide with its panel at a height."""
+        """Show a guide with its panel at the given height."""
         if (top, wide, doubt) != (self.panel_top, self.wide, self.doubt) or guide != self.shown:
             self.panel_top, self.wide, self.doubt, self.key = top, wide, doubt, None
             self.shown = guide
             self.look_again()
 
     def point(self, root: Widget, clear: float) -> None:
-        """Points to the key that is advised, wherever on the screen it lies; a line leads there `clear` of what is
-        written left of that, in dp."""
+        """Point to the advised key, wherever it is on the screen.
+
+        A line leads to it only if it lies further right than `clear`, in dp, where the text ends.
+        """
         self.clear = clear
         guide: Guide | None = self.shown
         found = None
@@ -98,7 +110,7 @@ class Coach(Pane):
         self._pointer(pen, top + HIGH)
 
     def _pointer(self, pen: Pen, foot: float) -> None:
-        """From the foot of the panel to the key, and around it."""
+        """Draw a line from the foot of the panel to the key, and a frame around it."""
         key = self.key
         if key is None or key.get_root_window() is None:
             return

@@ -1,38 +1,39 @@
-"""A contest on the race screen: who contends and what each comes to, with the answers beneath where they are few."""
+"""The contest panel: contestants, totals and, if there are few, the answers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from companion.screens.widgets import plate
-from companion.screens.widgets.key import Face, Key, prices
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.ruling_card import article
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SUM, TONES, VALUE
-from companion.screens.widgets.touch import Target
-from companion.view.shown import Key as Answer
+from companion.screens.kit import plate
+from companion.screens.kit.key import Face, Key, prices
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.ruling_card import article
+from companion.screens.kit.theme import BODY, CAPTION, NAME, QUESTION, SUM, TONES, VALUE
+from companion.screens.kit.touch import Target
+from companion.view.race import intents
+from companion.view.race.intents import Emit
+from companion.view.shown import AnswerKey
 from companion.view.shown_race import Contest, Contestant
 
 HEADER: Final = 44.0
 ROW: Final = 77.0
 LOW: Final = 54.0
-"""A lower row has everything in one line."""
+"""Height below which a row has everything in one line, in dp."""
 LEAST: Final = 30.0
-"""No row is lower: where there are more, they stand in columns."""
-NAMED: Final = 180.0
-"""In a narrower column there are no names."""
+"""Minimum height of a row, in dp; if there are more, they stand in columns."""
+NAMES_FROM: Final = 180.0
+"""Width below which a column has no names, in dp."""
 KEY: Final = 88.0
 QUIET: Final = 54.0
-LINES: Final = 46.0
-CLOSING: Final = 66.0
-"""What stands at the foot of a contest that is over: its lines, with the key that closes it higher than they are."""
+LINES_HEIGHT: Final = 46.0
+CLOSING_HEIGHT: Final = 66.0
+"""Height of the lines at the foot of a contest that is over, alone and with the key that closes it, in dp."""
 
 
-class Head(Target):
-    """The head of the panel: a tap opens the article."""
+class ContestHead(Target):
+    """The head of the panel; a tap opens the article."""
 
     joined, means = True, "contest"
 
@@ -48,24 +49,19 @@ class Head(Target):
 
 
 class ContestPanel(Pane):
-    """Shows (contest, answers, the place of the one that is selected or -1): the first answer has the great key, the
-    others share the line above it. `on_answer` and `on_hold` are called with one; `on_article()` for the head;
-    `on_close()` has a key where there are no answers."""
+    """A panel that shows (contest, answers, index of the selected answer or -1).
 
-    def __init__(
-        self,
-        on_answer: Callable[[Answer], object],
-        on_hold: Callable[[Answer], object],
-        on_article: Callable[[], object],
-        on_close: Callable[[], object],
-        **properties: Any,
-    ) -> None:
-        self.on_answer, self.on_hold, self.on_close = on_answer, on_hold, on_close
+    The first answer has the large key; the others share the line above it. Without answers there is a key that closes
+    the panel.
+    """
+
+    def __init__(self, emit: Emit, **properties: Any) -> None:
+        self.emit = emit
         super().__init__(**properties)
-        self.head = Head(on_tap=on_article)
+        self.head = ContestHead(on_tap=partial(emit, intents.OpenArticle("contest")))
         self.keys: list[Key] = []
         self.foot = 0.0
-        """Where the contestants end, in dp from the top: beneath are answers, or what came of it."""
+        """Lower edge of the contestants, in dp from the top: the answers, or the outcome, are beneath."""
 
     def arrange(self) -> None:
         if self.shown is None:
@@ -74,16 +70,17 @@ class ContestPanel(Pane):
         self.head.show(contest)
         self.put(self.head, 0, 0, self.w, 52)
         closing = (None,) if contest.lines and not answers else ()
-        wanted: tuple[Answer | None, ...] = (*answers, *closing)
+        wanted: tuple[AnswerKey | None, ...] = (*answers, *closing)
         self.as_many(self.keys, len(wanted), Key)
         left, wide, y = 13.0, self.w - 25, self.h - 12
         for at, (key, answer) in enumerate(zip(self.keys, wanted, strict=True)):
             if answer is None:
-                key.on_tap, key.on_hold, key.means = self.on_close, None, "close"
+                key.on_tap, key.on_hold, key.means = partial(self.emit, intents.CloseContest()), None, "close"
                 key.show(Face(icon="check", look="quiet"))
                 self.put(key, self.w - 64, self.h - 12 - QUIET, 52, QUIET)
                 continue
-            key.on_tap, key.on_hold = partial(self.on_answer, answer), partial(self.on_hold, answer)
+            key.on_tap = partial(self.emit, intents.Tap(answer))
+            key.on_hold = partial(self.emit, intents.Explain(answer))
             if not at:
                 key.show(Face(label=answer.label, note=answer.note, size=QUESTION - 4, chosen=at == chosen))
                 self.put(key, left, y - KEY, wide, KEY)
@@ -91,7 +88,7 @@ class ContestPanel(Pane):
                 key.show(Face(label=answer.label, note=answer.note, look="quiet", size=BODY, chosen=at == chosen))
         if answers:
             self.put_rows(self.keys[1:], left, y - KEY - 8 - QUIET, wide, QUIET)
-        over = CLOSING if closing else LINES if contest.lines else 0
+        over = CLOSING_HEIGHT if closing else LINES_HEIGHT if contest.lines else 0
         self.foot = self.h - (12 + KEY + 8 + QUIET + 8 if answers else over)
 
     def paint(self, pen: Pen) -> None:
@@ -107,12 +104,12 @@ class ContestPanel(Pane):
         high, wide = min(ROW, (foot - HEADER) / deep), (pen.w - 3) / columns
         for at, row in enumerate(contest.rows):
             x, y = 3 + at // deep * wide, HEADER + at % deep * high
-            if wide < NAMED:
+            if wide < NAMES_FROM:
                 _brief(pen, row, x, y, wide, high)
             else:
                 _contestant(pen, row, y, high)
         room = pen.w - 32 - (60 if closes else 0)
-        foot += (CLOSING - LINES) / 2 if closes else 0
+        foot += (CLOSING_HEIGHT - LINES_HEIGHT) / 2 if closes else 0
         for at, line in enumerate(contest.lines[:2]):
             middle = foot + 12 + at * 21
             pen.icon(line.icon, 26, middle, 17, TONES[line.tone])
@@ -121,7 +118,7 @@ class ContestPanel(Pane):
 
 
 def _brief(pen: Pen, row: Contestant, x: float, y: float, wide: float, high: float) -> None:
-    """One of many cars: its plate, and what its cards come to or whether it takes part."""
+    """Draw one of many contestants: its plate, and its total or whether it joins."""
     middle = y + high / 2
     if row.asked:
         pen.fill(x, y, wide, high - 1, "bg3")
@@ -133,7 +130,7 @@ def _brief(pen: Pen, row: Contestant, x: float, y: float, wide: float, high: flo
 
 
 def _contestant(pen: Pen, row: Contestant, y: float, high: float) -> None:
-    """A car: its plate and name, what its cards and bonuses are, and what they come to."""
+    """Draw a contestant: its plate, name, cards and bonuses, and total."""
     middle, slim = y + high / 2, high < LOW
     if row.asked:
         pen.fill(3, y, pen.w - 3, high - 1, "bg3")

@@ -1,4 +1,4 @@
-"""A form of any length, in two columns: steppers, choices that step through their words, and cars to be picked."""
+"""A form in two columns: steppers, choices stepped through in place, and pickers."""
 
 from __future__ import annotations
 
@@ -9,30 +9,35 @@ from typing import Any, Final
 from kivy.uix.scrollview import ScrollView
 
 from companion.rules.conversation.asking import Json
-from companion.screens.widgets import plate
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.prompt_band import Asked
-from companion.screens.widgets.stepper import steps
-from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, theme
-from companion.screens.widgets.touch import Explained
+from companion.screens.kit import plate
+from companion.screens.kit.key import Face, Key
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.prompt_band import QuestionHeading
+from companion.screens.kit.stepper import steps
+from companion.screens.kit.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, theme
+from companion.screens.kit.touch import Explained
+from companion.view.race import intents
+from companion.view.race.intents import Emit
 from companion.view.shown import Field, Prompt
 
 ROW: Final = 56.0
 NOTED: Final = 76.0
-"""The height of a row where fields say beneath what they mean."""
+"""Height of a row whose fields explain themselves beneath, in dp."""
 KEY: Final = 56.0
 KEY_HIGH: Final = 48.0
 LABEL: Final = 118.0
 HEAD: Final = 52.0
 FOOT: Final = 100.0
 FEW: Final = 3
-"""Choices that have a key each."""
+"""Maximum number of choices with a key each."""
 
 
 class FieldRow(Pane):
-    """Shows a `Field` in one row. `on_pick(row)` is called where several things are to be picked elsewhere."""
+    """A row that shows one `Field`.
+
+    `on_pick(row)` is called when several values have to be picked in a separate pane.
+    """
 
     def __init__(self, on_pick: Callable[[FieldRow], object], **properties: Any) -> None:
         self.on_pick = on_pick
@@ -42,18 +47,18 @@ class FieldRow(Pane):
         self.named = Explained()
 
     def show(self, field: Field) -> None:
-        """Shows a field; its value is taken only if the field is another."""
+        """Show a field; take its value only if the field has changed."""
         if field != self.shown:
             self.value = field.value
         super().show(field)
 
     def take(self, value: Json) -> None:
-        """Takes a value."""
+        """Set the value."""
         self.value = value
         self.look_again()
 
     def said(self) -> str:
-        """The value in words."""
+        """Return the value in words."""
         field: Field = self.shown
         if field.kind == "stepper":
             return str(self.value)
@@ -65,7 +70,7 @@ class FieldRow(Pane):
 
     @property
     def _at(self) -> int:
-        """The figure, or the place of the choice: -1 while nothing is chosen."""
+        """The number of a stepper, or the index of the choice (-1 if nothing is chosen)."""
         field: Field = self.shown
         if field.kind == "stepper":
             return self.value if isinstance(self.value, int) else field.low
@@ -126,7 +131,7 @@ class FieldRow(Pane):
 
 
 class Picker(Pane):
-    """Keys among which several are picked, in the order in which they are tapped; `on_done()` closes it."""
+    """A pane of keys to pick several from, in the order tapped; `on_done()` closes it."""
 
     def __init__(self, on_done: Callable[[], object], **properties: Any) -> None:
         super().__init__(**properties)
@@ -165,31 +170,22 @@ class Picker(Pane):
 
 
 class FormSheet(Pane):
-    """Shows a `Prompt` with fields, over all that is below the top bar. `on_done(values)` gives the answer, `on_back()`
-    goes back to the answers that were offered, or undoes, `on_asked()` looks the question up."""
+    """A sheet below the top bar that shows a `Prompt` with fields; with `looks_up` the question opens its article."""
 
-    def __init__(
-        self,
-        on_done: Callable[[dict[str, Json]], object],
-        on_back: Callable[[], object],
-        on_asked: Callable[[], object] | None = None,
-        **properties: Any,
-    ) -> None:
-        self.on_done, self.on_asked = on_done, on_asked
+    def __init__(self, emit: Emit, looks_up: bool = True, **properties: Any) -> None:
+        self.emit, self.looks_up = emit, looks_up
         super().__init__(**properties)
-        self.asked = Asked()
+        self.asked = QuestionHeading()
         self.rows: list[FieldRow] = []
         self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None))
         self.sheet = Pane()
         self.scroll.add_widget(self.sheet)
-        self.back, self.done = (
-            Key(on_tap=on_back, means="back"),
-            Key(on_tap=lambda: self.on_done(self.values()), means="done"),
-        )
+        self.back = Key(on_tap=partial(emit, intents.FoldForm()), means="back")
+        self.done = Key(on_tap=lambda: emit(intents.Fill(self.values())), means="done")
         self.picker = Picker(self._picked)
 
     def show(self, prompt: Prompt) -> None:
-        """Shows a form; what was filled in stays as long as it is the same question."""
+        """Show a form; keep the values filled in while the question is the same."""
         if self.shown is None or self.shown.fields != prompt.fields or self.shown.key != prompt.key:
             self.sheet.clear_widgets()
             self.rows = [FieldRow(self._pick) for _ in prompt.fields]
@@ -199,13 +195,13 @@ class FormSheet(Pane):
         super().show(prompt)
 
     def values(self) -> dict[str, Json]:
-        """What is filled in, by name; a choice that nobody made is left out."""
+        """Return the values by field name, without choices that have not been made."""
         return {
             row.shown.name: row.value for row in self.rows if row.value is not None and row.value != []
         }  # fmt: skip
 
     def fill(self, values: Mapping[str, Json]) -> None:
-        """Fills in what was filled in before."""
+        """Fill in values entered earlier."""
         for row in self.rows:
             if row.shown.name in values:
                 row.take(values[row.shown.name])
@@ -229,7 +225,8 @@ class FormSheet(Pane):
         self.put(self.scroll, 20, HEAD, self.w - 32, room)
         self.sheet.size = (self.scroll.width, theme.dp(max(high, room)))
         self.sheet.put_rows(self.rows, 0, 0, self.w - 32, row_high, across=2, gap=24, down=0)
-        self.asked.lead(self, self.shown, self.on_asked, (81.0 if self.shown.plate is not None else 20.0, 0.0, 16.0))
+        left = 81.0 if self.shown.plate is not None else 20.0
+        self.asked.lead(self, self.shown, self.emit if self.looks_up else None, (left, 0.0, 16.0))
         self.back.show(self.face)
         self.put(self.back, 20, self.h - 100, 92, 88)
         self.done.show(Face(label=theme.say("done"), size=QUESTION - 6))
@@ -240,7 +237,7 @@ class FormSheet(Pane):
             self.put(self.picker, 0, 0, self.w, self.h)
 
     face = Face(look="quiet")
-    """What is on the key at the left."""
+    """Face of the key at the left."""
 
     def paint(self, pen: Pen) -> None:
         prompt: Prompt | None = self.shown

@@ -1,14 +1,16 @@
-"""The card of a hint, at the right: the champion's answer, why, what others would lose, and the key that takes it."""
+"""The hint card: the champion's answer, why, and what the others lose."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.theme import BODY, NAME, QUESTION, SMALL, TITLE
+from companion.screens.kit.key import Face, Key
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.theme import BODY, NAME, QUESTION, SMALL, TITLE
+from companion.view.race import intents
+from companion.view.race.intents import Emit
 
 HEAD: Final = 44.0
 PAD: Final = 13.0
@@ -18,12 +20,15 @@ ROW: Final = 25.0
 
 
 class HintPane(Pane):
-    """Shows (a `HintShown`, what is on the keys that take it and put it away, what stands above the columns);
-    `on_take()` gives its answer, `on_hide()` puts it away. It covers what lies beneath."""
+    """A pane that shows a hint: (`HintShown`, labels of its keys, column headings).
 
-    def __init__(self, on_take: Callable[[], object], on_hide: Callable[[], object], **properties: Any) -> None:
+    The pane covers what is underneath.
+    """
+
+    def __init__(self, emit: Emit, **properties: Any) -> None:
         super().__init__(**properties)
-        self.take, self.hide = Key(on_tap=on_take, means="hint"), Key(on_tap=on_hide, means="close")
+        self.take = Key(on_tap=partial(emit, intents.TakeHint()), means="hint")
+        self.hide = Key(on_tap=partial(emit, intents.HideHint()), means="close")
 
     def on_touch_down(self, touch: Any) -> bool:
         return bool(super().on_touch_down(touch)) or bool(self.collide_point(*touch.pos))

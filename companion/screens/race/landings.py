@@ -1,56 +1,51 @@
-"""The spaces to choose from on the race screen: a list of what happens, with a key for each space, and the key that
-applies the one that is selected."""
+"""The landings to choose from: outcomes with a key for each space, and Accept."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
 from companion.rules.conversation.asking import Json
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.theme import CAPTION, CLOCK, NAME, SMALL, TONES
-from companion.screens.widgets.touch import Target
+from companion.screens.kit.key import Face, Key
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.theme import CAPTION, CLOCK, NAME, SMALL, TONES
+from companion.screens.kit.touch import Target
 from companion.view import shown
+from companion.view.race import intents
+from companion.view.race.intents import Emit
 from companion.view.shown import Column, OutcomeRow, Page, Price
 
 WIDE: Final = 408.0
 BOARD: Final = 236.0
-"""How high the board is beside the list; the wear stands beneath it."""
+"""Height of the board beside the list, in dp; the wear is beneath it."""
 WEAR: Final = 36.0
 ACCEPT: Final = 110.0
-"""Where the key that applies the selected answer begins in the band."""
+"""Left edge of the key that applies the selected answer, in dp of the band."""
 
 ROW: Final = 60.0
 LETTER: Final = (56.0, 52.0)
-WORD: Final = 124.0
-"""How wide a key with more than a letter is."""
+WORD_WIDTH: Final = 124.0
+"""Width of a key with more than a letter, in dp."""
 GAP: Final = 8.0
 FOOT: Final = 54.0
-GIVEN: Final = (144.0, 240.0)
-"""How high the card of a ruling below the list is, at least and at most."""
+RULING_HEIGHTS: Final = (144.0, 240.0)
+"""Minimum and maximum height of the card of a ruling below the list, in dp."""
 PAD: Final = 15.0
 TITLE: Final = 19.0
 ICON: Final = 18.0
+BEFORE: Final = 25.0
+"""Width of a pictogram in the line of wear, with the gap behind it, in dp."""
 
 
 class OutcomeList(Pane):
-    """Shows (rows of a page, the answer that is selected, the page to which the last key leads, if any).
-    `on_key(key)` for a key that was tapped, `on_hold(key)` for one that was held, `on_turn()` for the last one."""
+    """A list that shows (rows of a page, selected answer, next page or None)."""
 
-    def __init__(
-        self,
-        on_key: Callable[[shown.Key], object],
-        on_hold: Callable[[shown.Key], object],
-        on_turn: Callable[[], object],
-        **properties: Any,
-    ) -> None:
-        self.on_key, self.on_hold = on_key, on_hold
+    def __init__(self, emit: Emit, **properties: Any) -> None:
+        self.emit = emit
         super().__init__(**properties)
         self.keys: list[Key] = []
-        self.more = PageKey(on_tap=on_turn, means="page")
+        self.more = PageKey(on_tap=partial(emit, intents.TurnPage()), means="page")
 
     def arrange(self) -> None:
         if self.shown is None:
@@ -63,7 +58,8 @@ class OutcomeList(Pane):
             for key in reversed(row.keys):
                 wide = wide_of(row, key)
                 view = next(views)
-                view.on_tap, view.on_hold = partial(self.on_key, key), partial(self.on_hold, key)
+                view.on_tap = partial(self.emit, intents.Tap(key))
+                view.on_hold = partial(self.emit, intents.Explain(key))
                 view.show(_face(row, key, key.answer == chosen))
                 right -= wide
                 self.put(view, right, at * ROW + (ROW - LETTER[1]) / 2, wide, LETTER[1])
@@ -91,33 +87,38 @@ class OutcomeList(Pane):
 
 
 def above(rows: tuple[OutcomeRow, ...], leads: Page | None, high: float) -> tuple[tuple[OutcomeRow, ...], float]:
-    """What of the list stands above the card of a ruling, of so much height, and how high it is: of many rows the
-    first, until the card is closed."""
+    """Return the rows that fit above a ruling card, and the height of that part in dp.
+
+    Of many rows only the first are listed until the card is closed. `high` is the total height of both.
+    """
     foot = FOOT + 10 if leads is not None else 0.0
-    room = high - min(max(high - len(rows) * ROW - foot, GIVEN[0]), GIVEN[1])
+    room = high - min(max(high - len(rows) * ROW - foot, RULING_HEIGHTS[0]), RULING_HEIGHTS[1])
     return rows[: int((room - foot) // ROW)], room
 
 
-def wide_of(row: OutcomeRow, key: shown.Key) -> float:
-    """How wide the key of an answer is: a letter, or more."""
-    return LETTER[0] if len(key.label) < 3 and not row.icon else WORD
+def wide_of(row: OutcomeRow, key: shown.AnswerKey) -> float:
+    """Return the width of an answer's key: that of a letter, or of a word."""
+    return LETTER[0] if len(key.label) < 3 and not row.icon else WORD_WIDTH
 
 
-def _face(row: OutcomeRow, key: shown.Key, chosen: bool) -> Face:
+def _face(row: OutcomeRow, key: shown.AnswerKey, chosen: bool) -> Face:
     letter = len(key.label) < 3
     return Face(label=key.label, icon=row.icon, look="option", size=CLOCK if letter else NAME, chosen=chosen)
 
 
 def said(pen: Pen, row: OutcomeRow, x: float, top: float, room: float) -> None:
-    """Writes what happens, and beneath it what it costs and what may follow."""
+    """Draw an outcome, with its costs and risks below."""
     title = TONES[row.tone]
     pen.text(row.title, x, top + (19 if row.prices else ROW / 2), TITLE, title, room=room, cut=True, floor=CAPTION)
     costs(pen, row, x, top + 42, room)
 
 
 def costs(pen: Pen, row: OutcomeRow, x: float, y: float, room: float) -> None:
-    """Writes prices in words side by side; where they need it shorter, smaller and closer, and the brief ones where
-    even so there is no room. A pictogram stands once for all that comes of its pool."""
+    """Draw prices in words, side by side.
+
+    Where room is short they are smaller and closer, then abbreviated, then the brief ones. Neighbouring prices from the
+    same pool share one pictogram.
+    """
 
     def parts(listed: tuple[Price, ...], short: bool) -> list[tuple[str, str, str]]:
         before, found = "", []
@@ -143,7 +144,7 @@ def costs(pen: Pen, row: OutcomeRow, x: float, y: float, room: float) -> None:
 
 
 class PageKey(Target):
-    """Shows a `Page`: what it holds, of the key that leads to it."""
+    """A key that leads to a `Page` and shows what is on it."""
 
     def paint(self, pen: Pen) -> None:
         page: Page | None = self.shown
@@ -160,26 +161,39 @@ class PageKey(Target):
 
 
 class WearLine(Pane):
-    """Shows the wear columns of a car in one line: pictogram and count of each, and what is about to go."""
+    """A car's wear columns in one line.
+
+    Each has its pictogram and the points left; those that the selected answer takes points from say "6 → 3".
+    """
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
+        pen.fill(0, 0, pen.w, 1, "line")
         columns: tuple[Column, ...] = self.shown or ()
-        each = (pen.w - 8) / max(6, len(columns))
-        for at, column in enumerate(columns):
+        befores = [f"{column.left} →" if column.cost else "" for column in columns]
+        afters = [str(column.left - column.cost) for column in columns]
+        wide = [
+            BEFORE + pen.width(after, NAME, BOLD) + (pen.width(before, SMALL) + 4 if before else 0)
+            for before, after in zip(befores, afters, strict=True)
+        ]
+        gap = min(34.0, (pen.w - 8 - sum(wide)) / max(1, len(wide)))
+        x = 8.0
+        for column, before, after, room in zip(columns, befores, afters, wide, strict=True):
             left = column.left - column.cost
             token = "bad" if left <= 0 else "warn" if left == 1 or column.cost else "hi"
-            x = 8 + at * each
             pen.icon(column.pool, x + 10, pen.h / 2, 20, token if token != "hi" else "mid")
-            pen.text(str(left), x + 27, pen.h / 2, NAME, token, BOLD)
-        pen.fill(0, 0, pen.w, 1, "line")
+            at = x + BEFORE
+            if before:
+                at += pen.text(before, at, pen.h / 2, SMALL, "mid", SEMIBOLD) + 4
+            pen.text(after, at, pen.h / 2, NAME, token, BOLD)
+            x += room + gap
 
 
-def accept(key: shown.Key) -> Face:
-    """The key that applies the selected answer."""
+def accept(key: shown.AnswerKey) -> Face:
+    """Return the face of the key that applies the selected answer."""
     return Face(label=key.label, prices=key.prices, size=34)
 
 
 def answer_of(prompt: shown.Prompt) -> Json:
-    """The selected answer."""
+    """Return the selected answer, or None."""
     return prompt.keys[prompt.chosen].answer if prompt.chosen >= 0 else None

@@ -1,33 +1,38 @@
-"""The full running order, and the classification when the race is over: a row of 52 dp for each car."""
+"""The full running order, and the classification after the race, in rows of 52 dp."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from companion.drawing.paints import paint_of
-from companion.screens.widgets import plate
-from companion.screens.widgets.key import Face, Key, prices, wide_of
-from companion.screens.widgets.order_strip import chip
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.theme import BODY, NAME, SMALL, TITLE, VALUE, theme
+from companion.screens.kit import plate
+from companion.screens.kit.key import Face, Key, prices, wide_of
+from companion.screens.kit.order_strip import chip
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.rows import Rows, RowView
+from companion.screens.kit.theme import BODY, NAME, SMALL, TITLE, VALUE, theme
+from companion.view.race import intents
+from companion.view.race.intents import Emit
 from companion.view.shown import Price, Row
 
 HEAD: Final = 60.0
 CLOSE: Final = 52.0
 ENDING: Final = 178.0
-"""Room for gear, lap and gap at the end of a row, so that what cars have left stands in columns, in dp."""
-ODDS: Final = 72.0
-"""How wide the bar of a favourite's odds is, in dp."""
+"""Width of gear, lap and gap at the end of a row, in dp, so that what cars have left stands in columns."""
+ODDS_WIDTH: Final = 72.0
+"""Width of the bar of a favourite's odds, in dp."""
 PITCH: Final = 44.0
-"""From one figure of what a car has left to the next, in dp: two digits and a pictogram."""
+"""Pitch of the figures of what a car has left, in dp: two digits and a pictogram."""
 
 
 class OrderRow(RowView):
-    """A car with its whole name, team, gear, lap and gap; in a classification with its points. A team with the plates
-    of its cars and its drivers, on a ground of its own."""
+    """A row of the order.
+
+    A car has its full name, team, gear, lap and gap, and in a classification its points; a team has its cars' plates
+    and its drivers, on a shaded background.
+    """
 
     def draw(self, pen: Pen, row: Row) -> None:
         middle = pen.h / 2
@@ -47,9 +52,9 @@ class OrderRow(RowView):
         if row.odds:
             pen.text(row.odds, end, middle, NAME, ink, align="right")
             end -= pen.width("100 %", NAME) + 12
-            pen.fill(end - ODDS, middle - 4, ODDS, 8, "bg4", 2)
-            pen.fill(end - ODDS, middle - 4, ODDS * row.share, 8, ink, 2)
-            end -= ODDS + 16
+            pen.fill(end - ODDS_WIDTH, middle - 4, ODDS_WIDTH, 8, "bg4", 2)
+            pen.fill(end - ODDS_WIDTH, middle - 4, ODDS_WIDTH * row.share, 8, ink, 2)
+            end -= ODDS_WIDTH + 16
         elif row.chip:
             end -= chip(pen, row.chip, end, middle, theme.toned(row.chip_tone, "low")) + 16
         elif row.gap:
@@ -68,7 +73,7 @@ class OrderRow(RowView):
 
 
 def _columns(pen: Pen, left: tuple[Price, ...], right: float, middle: float) -> float:
-    """Writes what a car has left in columns that stand below each other in all rows; how wide they are comes back."""
+    """Draw what a car has left, in aligned columns; return their total width."""
     each = max(PITCH, max(wide_of(pen, (price,), SMALL) for price in left) + 8)
     for place, price in enumerate(left):
         prices(pen, (price,), right - each * (len(left) - place), middle, each, "left", SMALL)
@@ -76,20 +81,24 @@ def _columns(pen: Pen, left: tuple[Price, ...], right: float, middle: float) -> 
 
 
 class FullOrder(Pane):
-    """Shows (title, rows), without a title the rows alone. `on_row(row)` and `on_row_hold(row)` tell which car was
-    touched; `on_close()`, if it is given, has a key."""
+    """An order that shows (title, rows); an empty title leaves the rows alone.
 
-    def __init__(
-        self,
-        on_row: Callable[[Row], object],
-        on_row_hold: Callable[[Row], object] | None = None,
-        on_close: Callable[[], object] | None = None,
-        **properties: Any,
-    ) -> None:
+    A tap on a car opens its sheet. Over the race (`over`) a hold explains the car, and there is a close key.
+    """
+
+    def __init__(self, emit: Emit, over: bool = False, **properties: Any) -> None:
         super().__init__(**properties)
-        hold = (lambda at: on_row_hold(self.shown[1][at])) if on_row_hold is not None else None
-        self.rows = Rows(OrderRow, on_row=lambda at: on_row(self.shown[1][at]), on_row_hold=hold)
-        self.close = Key(on_tap=on_close, means="close")
+
+        def number(at: int) -> int:
+            row: Row = self.shown[1][at]
+            return row.plate.number
+
+        self.rows = Rows(
+            OrderRow,
+            on_row=lambda at: emit(intents.OpenSheet(number(at))),
+            on_row_hold=(lambda at: emit(intents.Explain(intents.CarSubject(number(at))))) if over else None,
+        )
+        self.close = Key(on_tap=partial(emit, intents.CloseCover()) if over else None, means="close")
 
     def arrange(self) -> None:
         if self.shown is None:
@@ -103,7 +112,7 @@ class FullOrder(Pane):
             self.put(self.close, self.w - 124, 4, 112, CLOSE)
 
     def reveal(self) -> None:
-        """Scrolls to the car that plays."""
+        """Scroll to the car to play."""
         self.draw_now()
         playing = next((at for at, row in enumerate(self.shown[1]) if row.playing), None)
         if playing is not None:

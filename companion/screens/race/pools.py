@@ -1,41 +1,25 @@
-"""Points given back to a car's pools: a form of which every field is a pool, as columns with a key each."""
+"""A form whose fields are all pools of the car, as columns with a key each."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from companion.rules.conversation.asking import Json
-from companion.screens.widgets.compose import Area, Composed, Ui
-from companion.screens.widgets.key import Face
-from companion.screens.widgets.pen import BOLD, Pen
-from companion.screens.widgets.theme import NAME, VALUE, theme
-from companion.screens.widgets.touch import Target
-from companion.view.shown import Column, Dashboard, Prompt, Shown
+from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.key import Face
+from companion.screens.kit.pen import BOLD, Pen
+from companion.screens.kit.theme import NAME, VALUE, theme
+from companion.screens.kit.touch import Target
+from companion.view.race import intents
+from companion.view.race.drafts import PoolForm
+from companion.view.race.intents import Emit
+from companion.view.shown import Column
 
 BAND: Final = 288.0
 
 
-class Pools(Shown, frozen=True, kw_only=True):
-    """A form of pools: the question and the car's columns as they are now."""
-
-    prompt: Prompt
-    columns: tuple[Column, ...]
-
-
-def of(prompt: Prompt, dashboard: Dashboard | None) -> Pools | None:
-    """The form as pools; None if it is about something else, or would take points as well as give them."""
-    if prompt.layout != "form" or dashboard is None or not prompt.fields:
-        return None
-    pools = {column.pool for column in dashboard.columns}
-    if all(field.name in pools and field.kind == "stepper" and not field.low for field in prompt.fields):
-        return Pools(prompt=prompt, columns=dashboard.columns)
-    return None
-
-
 class Less(Target):
-    """A column that was given points, which a tap takes back one by one; shows whether there are any."""
+    """A column that shows whether it was given points; each tap takes one back."""
 
     def paint(self, pen: Pen) -> None:
         if self.shown:
@@ -43,71 +27,47 @@ class Less(Target):
             pen.icon("minus", pen.w - 14, 14, 18, "mid")
 
 
-class PoolForm(Composed):
-    """Shows `Pools`, about 500 by 221 dp: every tap on + gives one point to a pool, which may cost more than one of
-    those that there are to give, and one on its column takes it back; `on_done(values)` gives the answer.
+class PoolSheet(Composed):
+    """The form of a `PoolForm`, about 500 by 221 dp.
 
-    `undo()` takes back the last point, and is False if there is none.
+    Each tap on + gives a pool one point, which may cost more than one of the points available; each tap on the column
+    takes one back.
     """
 
-    def __init__(self, on_done: Callable[[dict[str, Json]], object], **properties: Any) -> None:
-        self.on_done = on_done
-        self.given: list[str] = []
+    def __init__(self, emit: Emit, **properties: Any) -> None:
+        self.emit = emit
         super().__init__(**properties)
-
-    def show(self, shown: Pools) -> None:
-        """Show a form; what was given stays as long as it is the same question."""
-        if self.shown is None or self.shown.prompt.key != shown.prompt.key:
-            self.given = []
-        super().show(shown)
-
-    def values(self) -> dict[str, Json]:
-        """Return what each pool is given."""
-        return {pool: self.given.count(pool) for pool in dict.fromkeys(self.given)}
-
-    def undo(self) -> bool:
-        """Take back the last point."""
-        there = bool(self.given)
-        self._take(self.given[-1] if there else "")
-        return there
-
-    def _give(self, pool: str) -> None:
-        self.given.append(pool)
-        self.look_again()
-
-    def _take(self, pool: str) -> None:
-        if pool in self.given:
-            del self.given[len(self.given) - 1 - self.given[::-1].index(pool)]
-            self.look_again()
 
     def compose(self, ui: Ui) -> None:
         if self.shown is None:
             return
-        prompt: Prompt = self.shown.prompt
+        form: PoolForm = self.shown
+        prompt = form.prompt
         fields = {field.name: field for field in prompt.fields}
-        spent = sum(fields[pool].price for pool in self.given)
+        spent = sum(fields[pool].price for pool in form.given)
         left = prompt.most - spent if prompt.most else None
         foot = ui.area.cut_bottom(56)
-        for area, column in zip(ui.area.columns(len(self.shown.columns)), self.shown.columns, strict=True):
-            field, given = fields.get(column.pool), self.given.count(column.pool)
+        for area, column in zip(ui.area.columns(len(form.columns)), form.columns, strict=True):
+            field, given = fields.get(column.pool), form.given.count(column.pool)
             can = field is not None and given < field.high and (left is None or left >= field.price)
             word = "" if can else theme.words.screen("pools.full" if column.left >= column.built else "pools.none")
             if field is not None and field.price > 1:
                 word = theme.words.screen("pools.price", points=field.price)
             face = Face(icon="plus" if can else "", label=word, look="answer" if can else "barred")
-            give = partial(self._give, column.pool) if can else None
+            give = partial(self.emit, intents.GivePoint(column.pool)) if can else None
             area.cut_top(4)
             top, _, key = area.cut_top(85), area.cut_top(8), area.cut_top(56)
             ui.button(key, ("give", column.pool), face, give, means=field or "")
             less = ui.place(top, ui.named(("take", column.pool), Less))
-            less.on_tap, less.means = partial(self._take, column.pool) if given else None, field or ""
+            less.on_tap = partial(self.emit, intents.TakePoint(column.pool)) if given else None
+            less.means = field or ""
             less.show(given > 0)
             self._column(ui.pen, top, column, given)
         note = "" if left is None else theme.words.screen("pools.left", points=left)
         if left and prompt.act is not None:
             note = f"{left} {prompt.act.note}"
         done = Face(label=theme.say("done"), note=note, size=NAME)
-        ui.button(foot.cut_right(164), "done", done, lambda: self.on_done(self.values()), means="done")
+        ui.button(foot.cut_right(164), "done", done, partial(self.emit, intents.GiveDraft()), means="done")
         if prompt.most:
             for place in range(min(prompt.most, 8)):
                 box = foot.cut_left(25).x, foot.y + 18, 20, 20
@@ -117,7 +77,7 @@ class PoolForm(Composed):
 
     @staticmethod
     def _column(pen: Pen, area: Area, column: Column, given: int) -> None:
-        """A column of points with those given back in green, its count and pictogram in one line below."""
+        """Draw a pool's points, those given in green, with count and pictogram below."""
         (middle, _), wide, foot = area.middle, min(area.w - 32, 46.0), area.y + 52
         gap = 2.5 if column.built <= 6 else 1.0
         high = min(7.5, (56 + gap) / max(1, column.built) - gap)

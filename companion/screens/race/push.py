@@ -1,15 +1,17 @@
-"""What the table does for a car that the program drives: where it is pushed, and the key that says so."""
+"""The panel that tells the table where to move the program's car."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
-from companion.screens.widgets import plate
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.theme import BODY, CAPTION, NAME
+from companion.screens.kit import plate
+from companion.screens.kit.key import Face, Key
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.theme import BODY, CAPTION, NAME
+from companion.view.race import intents
+from companion.view.race.intents import Emit
 from companion.view.shown_race import Push
 
 HIGH: Final = 72.0
@@ -17,11 +19,11 @@ DONE: Final = 104.0
 
 
 class PushPanel(Pane):
-    """Shows a `Push` at the foot of the board; `on_done()` says that the car has been pushed."""
+    """A panel at the foot of the board that shows a `Push`, with a key for when the car has been moved."""
 
-    def __init__(self, on_done: Callable[[], object], **properties: Any) -> None:
+    def __init__(self, emit: Emit, **properties: Any) -> None:
         super().__init__(**properties)
-        self.done = Key(on_tap=on_done, means="done")
+        self.done = Key(on_tap=partial(emit, intents.ConfirmMove()), means="done")
 
     def arrange(self) -> None:
         push: Push | None = self.shown

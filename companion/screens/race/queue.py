@@ -1,141 +1,72 @@
-"""The tests of a turn as one list: those taken, the one that is rolled for now with its keys, and those to come."""
+"""The tests of a turn as one list: done, open and to come."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
 from companion.drawing.paints import paint_of
-from companion.rules.conversation.kinds import POOLS
-from companion.screens.widgets import plate, weather
-from companion.screens.widgets.key import Face, Key, prices, undo_face
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.prompt_band import Asked
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, theme
-from companion.screens.widgets.touch import Target
-from companion.view.shown import Key as Answer
-from companion.view.shown import Shown, SkyTurn, TopBar
+from companion.screens.kit import plate, weather
+from companion.screens.kit.key import prices
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.theme import BODY, CAPTION, NAME
+from companion.screens.kit.touch import Target
+from companion.view.race import intents
+from companion.view.race.intents import Emit
+from companion.view.shown import SkyTurn, TopBar, ViewModel
 from companion.view.shown_race import QueueRow
 
 ROW: Final = 54.4
-ROWS: Final = 6
-"""How many rows have room beneath one another."""
-WIDE: Final = 96.0
-NARROW: Final = 64.0
-"""How wide the key of a band of faces is, at most and at least."""
-TAKEN_FROM: Final = (*POOLS, "points")
-"""The pools whose pictogram stands behind what a band takes."""
-WORDS: Final = 150.0
-"""The room that the row's own words keep, where its keys leave it."""
-
-
-class BandKey(Key):
-    """A band of faces, such as "1–4", and what it brings beside it or, where it is narrow, beneath it."""
-
-    joined = True
-    chosen = False
-    """Whether it is selected."""
-
-    def paint(self, pen: Pen) -> None:
-        answer: Answer | None = self.shown
-        if not isinstance(answer, Answer):
-            return
-        pen.fill(0, 0, pen.w, pen.h, "mid" if self.pressed else "pri", 8)
-        if self.chosen:
-            pen.rim(-3, -3, pen.w + 6, pen.h + 6, "pri", 2, 10)
-        if self.held:
-            pen.fill(4, pen.h - 8, (pen.w - 8) * self.held, 4, "warn", 2)
-        brought = answer.prices[0] if answer.prices else None
-        label = pen.width(answer.label, NAME, BOLD)
-        beside = (pen.width(brought.text, CAPTION) + 20 * bool(brought.icon in TAKEN_FROM) + 6) if brought else 0.0
-        if label + beside <= pen.w - 12:
-            x = (pen.w - label - beside) / 2
-            x += pen.text(answer.label, x, pen.h / 2, NAME, "onpri", BOLD) + 6
-            y = pen.h / 2 + 1
-        else:
-            pen.text(answer.label, pen.w / 2, 15, BODY, "onpri", BOLD, "centre", pen.w - 8)
-            if brought is None:
-                return
-            x = max(4.0, (pen.w - beside + 6) / 2)
-            y = 36.0
-        if brought is not None:
-            x += pen.text(brought.text, x, y, CAPTION, "onpri", SEMIBOLD, room=pen.w - x - 3)
-            if brought.icon in TAKEN_FROM:
-                pen.icon(brought.icon, x + 12, y, 17, "onpri")
+TOAST: Final = 70.0
+"""Height left beneath the rows for a toast, in dp."""
+MAX_ROWS: Final = 5
+"""Maximum number of rows beneath one another."""
 
 
 class Queue(Target):
-    """Shows a tuple of `QueueRow`; `on_answer(key)` for a band of the open row, `on_held(key)` for one that is held,
-    `on_keypad()` when that row is held beside them."""
+    """A list that shows a tuple of `QueueRow`; a long press shows every face of the die."""
 
     joined = True
+    fills = False
+    """True if no board is beneath it: its rows then leave room for a toast."""
 
-    def __init__(
-        self,
-        on_answer: Callable[[Answer], object],
-        on_held: Callable[[Answer], object],
-        on_keypad: Callable[[], object],
-        **properties: Any,
-    ) -> None:
-        self.on_answer, self.on_held = on_answer, on_held
-        super().__init__(on_hold=on_keypad, **properties)
-        self.keys: list[BandKey] = []
+    def __init__(self, emit: Emit, **properties: Any) -> None:
+        super().__init__(on_hold=partial(emit, intents.ShowFaces()), **properties)
 
     @property
     def first(self) -> int:
-        """The first row that is seen: the open one is the fourth where there are more than have room."""
+        """The index of the first visible row; in a long list the open row is the fourth."""
         rows: tuple[QueueRow, ...] = self.shown or ()
         now = next((at for at, row in enumerate(rows) if row.state == "now"), 0)
-        return max(0, min(now - 3, len(rows) - ROWS))
+        return max(0, min(now - 3, len(rows) - MAX_ROWS))
 
     @property
     def high(self) -> float:
-        """How high the rows are in all, in dp."""
-        return ROW * min(ROWS, len(self.shown or ()))
+        """The height of the visible rows in dp, where a board is beneath them."""
+        return ROW * min(MAX_ROWS, len(self.shown or ()))
 
-    def _now(self) -> tuple[int, QueueRow] | None:
-        rows: tuple[QueueRow, ...] = self.shown or ()
-        return next(((at - self.first, row) for at, row in enumerate(rows) if row.state == "now"), None)
-
-    def _bands(self) -> tuple[Answer, ...]:
-        now = self._now()
-        return now[1].keys if now is not None and any(key.prices for key in now[1].keys) else ()
-
-    def _key_wide(self) -> float:
-        count = len(self._bands())
-        return min(WIDE, max(NARROW, (self.w - WORDS - 70) / max(1, count) - 8))
-
-    def arrange(self) -> None:
-        bands, now = self._bands(), self._now()
-        self.as_many(self.keys, len(bands), BandKey)
-        wide = self._key_wide()
-        room = (wide + 8) * len(bands) - 8
-        for key, answer in zip(self.keys, bands, strict=True):
-            key.on_tap, key.on_hold = partial(self.on_answer, answer), partial(self.on_held, answer)
-            key.chosen = now is not None and bands.index(answer) == now[1].chosen
-            key.show(answer)
-        self.put_rows(self.keys, self.w - 11 - room, (now[0] if now else 0) * ROW + (ROW - 48) / 2, room, 48)
+    @property
+    def _row_high(self) -> float:
+        return min(ROW, (self.h - TOAST) / min(MAX_ROWS, len(self.shown))) if self.fills else ROW
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
-        for at, row in enumerate((self.shown or ())[self.first : self.first + ROWS]):
-            self._row(pen, row, at * ROW)
+        for at, row in enumerate((self.shown or ())[self.first : self.first + MAX_ROWS]):
+            self._row(pen, row, at * self._row_high)
         pen.fill(pen.w - 1, 0, 1, pen.h, "line")
 
     def _row(self, pen: Pen, row: QueueRow, top: float) -> None:
-        middle, now = top + ROW / 2, row.state == "now"
+        high = self._row_high
+        middle, now = top + high / 2, row.state == "now"
         if now:
-            pen.fill(0, top, pen.w, ROW, "bg3")
-            pen.fill(0, top, 4, ROW, paint_of(row.plate.place).colour)
-        pen.fill(0, top + ROW - 1, pen.w, 1, "line")
+            pen.fill(0, top, pen.w, high, "bg3")
+            pen.fill(0, top, 4, high, paint_of(row.plate.place).colour)
+        pen.fill(0, top + high - 1, pen.w, 1, "line")
         plate.draw(pen, row.plate, 34, middle, 32)
         ink = "hi" if row.state != "to_come" else "mid"
         end = pen.w - 14.0
-        if now:
-            end = pen.w - 11 - (self._key_wide() + 8) * len(self._bands())
-        elif row.state == "done":
+        if row.state == "done":
             end = self._outcome(pen, row, middle) - 8
         left = 64.0
         code = end - left > 190
@@ -158,7 +89,7 @@ class Queue(Target):
 
     @staticmethod
     def _outcome(pen: Pen, row: QueueRow, middle: float) -> float:
-        """Writes the die and what it brought; where that begins comes back."""
+        """Draw the die and its result; return the left edge."""
         left = pen.w - 174
         begins = left + 50.0
         if row.die:
@@ -169,8 +100,8 @@ class Queue(Target):
         return left - 10
 
 
-class Sky(Shown, frozen=True, kw_only=True):
-    """The weather and what it asks: the sky now, the surface, the article, and what each band of faces would bring."""
+class Sky(ViewModel, frozen=True, kw_only=True):
+    """The weather roll: the current weather, the article and each band's effect."""
 
     title: str
     article: str
@@ -179,7 +110,7 @@ class Sky(Shown, frozen=True, kw_only=True):
 
 
 class SkyPanel(Pane):
-    """Shows a `Sky` beside a weather roll."""
+    """A panel that shows a `Sky` beside a weather roll."""
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg2")
@@ -204,64 +135,3 @@ class SkyPanel(Pane):
             wide = pen.text(band.name, pen.w - 14, y + 18, BODY, "hi", BOLD, align="right")
             pen.icon(band.icon, pen.w - 14 - wide - 17, y + 18, 22, weather.token(band.icon))
             y = weather.facts(pen, band.facts, 14, y + 34, pen.w - 28, 20, CAPTION) + 4
-
-
-class Progress(Pane):
-    """How many tests of how many are done: a segment for each. Shows (rows, word)."""
-
-    def paint(self, pen: Pen) -> None:
-        if self.shown is None:
-            return
-        states, word = self.shown
-        x, middle = 0.0, pen.h / 2
-        wide = min(20.0, max(4.0, (pen.w - pen.width(word, BODY) - 14) / max(1, len(states)) - 4))
-        for state in states:
-            if state == "to_come":
-                pen.rim(x, middle - 4, wide, 8, "rim", 1.5, 2)
-            else:
-                pen.fill(x, middle - 4, wide, 8, "ok" if state == "done" else "hi", 2)
-            x += wide + 4
-        pen.text(word, x + 8, middle, BODY, "mid", room=pen.w - x - 8)
-
-
-def counted(rows: tuple[QueueRow, ...]) -> tuple[tuple[str, ...], str]:
-    """What `Progress` shows of rows."""
-    done = sum(row.state == "done" for row in rows)
-    said = theme.words.screen("queue.done", done=done, of=len(rows))
-    return tuple(row.state for row in rows), said
-
-
-class QueueBand(Pane):
-    """The question beneath the tests: shows (prompt, rows), with Undo at the left and More at the right; `on_asked()`
-    looks the question up."""
-
-    def __init__(
-        self,
-        on_undo: Callable[[], object],
-        on_history: Callable[[], object],
-        on_more: Callable[[], object],
-        on_asked: Callable[[], object],
-        **properties: Any,
-    ) -> None:
-        super().__init__(**properties)
-        self.on_undo, self.on_history, self.on_asked, self.asked = on_undo, on_history, on_asked, Asked()
-        self.undo, self.more, self.progress = Key(), Key(on_tap=on_more, means="menu"), Progress()
-
-    def arrange(self) -> None:
-        if self.shown is None:
-            return
-        prompt, rows = self.shown
-        top, label = self.h - 96, prompt.undo.label
-        self.undo.on_tap, self.undo.on_hold = (self.on_undo, self.on_history) if label else (None, None)
-        self.undo.show(undo_face(prompt.undo))
-        self.put(self.undo, 20, top, 92, 88)
-        self.more.show(Face(note=theme.say("more"), icon="more", look="quiet"))
-        self.put(self.more, self.w - 80, top, 68, 88)
-        self.progress.show(counted(rows))
-        self.put(self.progress, 128, 66, self.w - 230, 24)
-        self.asked.lead(self, prompt, self.on_asked, (188.0 if prompt.plate is not None else 128.0, 6.0, 92.0))
-
-    def paint(self, pen: Pen) -> None:
-        pen.band()
-        if self.shown is not None:
-            plate.at_head(pen, self.shown[0].plate, 154, 34)

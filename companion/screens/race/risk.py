@@ -1,24 +1,26 @@
-"""The card of the dice that follow a selected answer, in the place of the list of answers: who rolls, what is lost on
-which faces, what all of it may come to."""
+"""The risk card: the tests that the selected answer leads to.
+
+It takes the place of the list, with who rolls, what is lost on which faces, and the possible totals.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from companion.screens.kit import plate, wear
+from companion.screens.kit.key import Face, Key
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.rows import Rows, RowView
+from companion.screens.kit.ruling_card import article
+from companion.screens.kit.theme import BODY, CAPTION, NAME, SMALL, TITLE, TONES, theme
+from companion.screens.kit.touch import Target
 from companion.screens.race.landings import costs
-from companion.screens.widgets import plate, wear
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.ruling_card import article
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, TITLE, TONES, theme
-from companion.screens.widgets.touch import Target
-from companion.view import shown
+from companion.view.race import intents
+from companion.view.race.intents import Emit
 from companion.view.shown import OutcomeRow
-from companion.view.shown_race import RiskCard, Roll
+from companion.view.shown_race import RiskCard, RollAhead
 
 HEAD: Final = 44.0
 PAD: Final = 15.0
@@ -28,12 +30,12 @@ PLATE: Final = 36.0
 SEGMENT: Final = 14.0
 BAR: Final = 12.0
 LINE: Final = 21.0
-TOP: Final = HEAD + 66.0
-"""Where the first of those who roll stands, beneath the title and why."""
+ROWS_TOP: Final = HEAD + 66.0
+"""Top of the first row, beneath the title and the reason, in dp."""
 
 
 class RiskHead(Target):
-    """The head of a `RiskCard`: that it is before the tap, and the article; a tap on it opens the article."""
+    """The head of a `RiskCard`; a tap opens the article."""
 
     joined, means = True, "accept"
 
@@ -50,10 +52,10 @@ class RiskHead(Target):
 
 
 class RollRow(RowView):
-    """Shows a `Roll`."""
+    """A row that shows a `RollAhead`."""
 
     def draw(self, pen: Pen, shown: Any) -> None:
-        roll: Roll = shown
+        roll: RollAhead = shown
         token = TONES[roll.tone]
         if roll.plate is not None:
             plate.draw(pen, roll.plate, PAD + 20, pen.h / 2, PLATE)
@@ -68,7 +70,7 @@ class RollRow(RowView):
 
 
 class RisklessKey(Target):
-    """Shows an `OutcomeRow` as the key of its first answer: the letter, what happens, what it costs."""
+    """A key that shows an `OutcomeRow` by its first answer: letter, outcome and cost."""
 
     def paint(self, pen: Pen) -> None:
         row: OutcomeRow | None = self.shown
@@ -84,23 +86,17 @@ class RisklessKey(Target):
 
 
 class RiskPane(Pane):
-    """Shows a `RiskCard`; `on_back()` leads to all answers, `on_other(key)` selects the one without a test,
-    `on_article()` opens the article."""
+    """A pane that shows a `RiskCard`, with keys for all answers and for the one without a test."""
 
-    def __init__(
-        self,
-        on_back: Callable[[], object],
-        on_other: Callable[[shown.Key], object],
-        on_article: Callable[[], object],
-        **properties: Any,
-    ) -> None:
-        self.on_other = on_other
+    def __init__(self, emit: Emit, **properties: Any) -> None:
+        self.emit = emit
         super().__init__(**properties)
-        self.head, self.back, self.other = RiskHead(on_tap=on_article), Key(on_tap=on_back, means="page"), RisklessKey()
+        self.head = RiskHead(on_tap=partial(emit, intents.OpenArticle("card")))
+        self.back, self.other = Key(on_tap=partial(emit, intents.ListSpaces()), means="page"), RisklessKey()
         self.rows = Rows(RollRow, high=ROW)
 
     def _foot(self, card: RiskCard) -> float:
-        """Where what all of it may come to begins."""
+        """Return the top of the summary in dp."""
         lines = max(1, len(card.shares)) * LINE
         return self.h - KEY - 10 - lines - BAR - 18 - (24 if card.rule else 0)
 
@@ -111,13 +107,14 @@ class RiskPane(Pane):
         self.head.show(card)
         self.put(self.head, 0, 0, self.w, 52)
         self.rows.show(card.rows)
-        self.put(self.rows, 3, TOP, self.w - 3, max(ROW, self._foot(card) - TOP))
+        self.put(self.rows, 3, ROWS_TOP, self.w - 3, max(ROW, self._foot(card) - ROWS_TOP))
         half = (self.w - 2 * PAD - 8) / 2 - 14
         top = self.h - KEY - 10
         self.back.show(Face(label=card.back, icon="back", look="quiet", size=NAME))
         self.put(self.back, PAD, top, half, KEY)
         if card.other is not None:
-            self.other.on_tap, self.other.means = partial(self.on_other, card.other.keys[0]), card.other.keys[0]
+            other = card.other.keys[0]
+            self.other.on_tap, self.other.means = partial(self.emit, intents.Select(other.answer)), other
             self.other.show(card.other)
             self.put(self.other, PAD + half + 8, top, self.w - 2 * PAD - half - 8, KEY)
         else:
@@ -135,12 +132,12 @@ class RiskPane(Pane):
             pen.text(card.why, PAD, HEAD + 48, SMALL, "mid", room=room)
         else:
             pen.paragraph(card.why, PAD, HEAD + 43, CAPTION, room, "mid", pitch=1)
-        pen.fill(3, TOP - 1, pen.w - 3, 1, "line")
+        pen.fill(3, ROWS_TOP - 1, pen.w - 3, 1, "line")
         self._sums(pen, card, self._foot(card), room)
 
     @staticmethod
     def _sums(pen: Pen, card: RiskCard, y: float, room: float) -> None:
-        """Writes the rule, and draws what all of it may come to as a bar, with a line for each."""
+        """Draw the rule, and the possible totals as a bar with a line for each."""
         pen.fill(3, y - 1, pen.w - 3, 1, "line")
         if card.rule:
             pen.text(card.rule, PAD, y + 13, SMALL, "mid", room=room)

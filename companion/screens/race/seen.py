@@ -1,27 +1,30 @@
-"""A move on a corner sheet, as the table saw it: quick keys for where it ended, the cars it touched, and the rest."""
+"""A move on a corner sheet, as seen at the table.
+
+Quick keys say where it ended, others which cars it touched; the rest is filled in as a form.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
 from msgspec.structs import replace
 
-from companion.rules.conversation.asking import Json
-from companion.screens.widgets import plate
-from companion.screens.widgets.key import Face, Key, undo_face
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, Pen
-from companion.screens.widgets.prompt_band import ASKED_AT, Asked, face_of
-from companion.screens.widgets.theme import CAPTION, NAME, VALUE, theme
-from companion.screens.widgets.touch import ears
-from companion.screens.widgets.trail import HIGH, Trail
+from companion.screens.kit import plate
+from companion.screens.kit.key import Face, Key, undo_face
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import BOLD, Pen
+from companion.screens.kit.prompt_band import ASKED_AT, QuestionHeading, face_of, tapped, undoing
+from companion.screens.kit.theme import CAPTION, NAME, VALUE, theme
+from companion.screens.kit.touch import ears
+from companion.screens.kit.trail import HIGH, Trail
 from companion.view import shown
-from companion.view.shown import Prompt, SeenGroup
+from companion.view.race import intents
+from companion.view.race.intents import Emit
+from companion.view.shown import Prompt
 
 SHEET: Final = 348.0
-"""How high it is, in dp: the corners above it have what is left."""
+"""Height of the sheet, in dp: the corners above it have the rest."""
 QUICK_TOP: Final = 62.0
 QUICK_HIGH: Final = 92.0
 CARS_TOP: Final = 202.0
@@ -34,13 +37,13 @@ GAP: Final = 8.0
 LEFT: Final = 20.0
 RIGHT: Final = 12.0
 CHOSEN: Final = 4.0
-"""How much of the row the selected key has beside a card; `_share` is that of others."""
+"""Share of the row for the selected key beside a card; `_share` is that of others."""
 BESIDE: Final = 700.0
-"""Narrower than this, it stands beside a ruling card."""
+"""Width below which it stands beside a ruling card, in dp."""
 
 
 class TouchedCar(Key):
-    """A car that the moving one may have touched: its plate, its code, and how it was touched."""
+    """A car that the move may have touched: plate, code and kind of contact."""
 
     def paint(self, pen: Pen) -> None:
         super().paint(pen)
@@ -53,34 +56,17 @@ class TouchedCar(Key):
         if car.word:
             pen.text(car.word, pen.w / 2, pen.h - 12, CAPTION, "warn", BOLD, "centre", pen.w - 8)
 
-    car: shown.Touched | None = None
+    car: shown.TouchCandidate | None = None
 
 
 class SeenSheet(Pane):
-    """Shows a `Prompt` with what was seen. `on_answer(key)` and `on_hold(key)` are called for a quick key that is
-    tapped or held, `on_barred(key)` for one that cannot be; `on_say(said)` when the cars that were touched change;
-    `on_group(group)` for the rest; `on_undo()` and `on_history()` for a tap and a hold on Undo, `on_asked()` for the
-    question itself, `on_car(number)` for a car that is held."""
+    """A sheet that shows a `Prompt` about a move seen at the table."""
 
-    def __init__(
-        self,
-        on_answer: Callable[[shown.Key], object],
-        on_hold: Callable[[shown.Key], object],
-        on_barred: Callable[[shown.Key], object],
-        on_say: Callable[[Json], object],
-        on_group: Callable[[SeenGroup], object],
-        on_undo: Callable[[], object],
-        on_history: Callable[[], object],
-        on_step: Callable[[shown.Step], object],
-        on_asked: Callable[[], object],
-        on_car: Callable[[int], object],
-        **properties: Any,
-    ) -> None:
-        self.on_answer, self.on_hold, self.on_barred = on_answer, on_hold, on_barred
-        self.on_say, self.on_group, self.on_undo, self.on_history = on_say, on_group, on_undo, on_history
-        self.on_car = on_car
+    def __init__(self, emit: Emit, **properties: Any) -> None:
+        self.emit = emit
         super().__init__(**properties)
-        self.asked, self.trail = Asked(on_asked), Trail(on_step)
+        self.asked = QuestionHeading(on_tap=partial(emit, intents.OpenArticle("question")))
+        self.trail = Trail(lambda step: emit(intents.Rewind(step)))
         self.undo = Key()
         self.nobody = Key(means="nobody")
         self.keys: list[Key] = []
@@ -88,7 +74,7 @@ class SeenSheet(Pane):
         self.groups: list[Key] = []
 
     def show(self, prompt: Prompt) -> None:
-        """Shows a question; if it is another one, touches are not heard for a moment."""
+        """Show a question; ignore touches for a moment if it has changed."""
         before: Prompt | None = self.shown
         if before is not None and before.key != prompt.key:
             ears.close()
@@ -113,8 +99,11 @@ class SeenSheet(Pane):
         self._arrange_foot(prompt, prompt.seen)
 
     def _arrange_quick(self, prompt: Prompt) -> None:
-        """The quick keys in one row: a narrow one for each further space past a corner. Beside a card there is none of
-        these, and only the selected key, which is wider, has room for what it means."""
+        """Place the quick keys in one row, narrower for each further space past a corner.
+
+        With a card beside them the narrow keys are left out unless selected, and only the selected key, then wider, has
+        its note.
+        """
         slim = self.w < BESIDE
         answers = [
             (at, key) for at, key in enumerate(prompt.keys) if not slim or _share(key) > 1 or at == prompt.chosen
@@ -125,8 +114,8 @@ class SeenSheet(Pane):
         x = LEFT
         for key, share, (place, answer) in zip(self.keys, shares, answers, strict=True):
             wide = room * share / sum(shares)
-            key.on_tap = partial(self.on_barred if answer.why else self.on_answer, answer)
-            key.on_hold = partial(self.on_hold, answer)
+            key.on_tap = partial(self.emit, tapped(answer))
+            key.on_hold = partial(self.emit, intents.Explain(answer))
             face = face_of("seen", answer, VALUE, place == prompt.chosen)
             if slim:
                 face = replace(face, prices=face.prices[:1], note=face.note if place == prompt.chosen else "")
@@ -134,33 +123,36 @@ class SeenSheet(Pane):
             self.put(key, x, QUICK_TOP, wide, QUICK_HIGH)
             x += wide + GAP
 
-    def _arrange_cars(self, seen: shown.Seen) -> None:
-        """Nobody, and as many of the nearest cars as there is room for, those that were touched among them."""
+    def _arrange_cars(self, seen: shown.MoveReport) -> None:
+        """Place "Nobody" and as many of the nearest cars as fit.
+
+        Cars that were touched are always among them.
+        """
         fit = int((self.w - LEFT - RIGHT - UNDO) // (CAR_WIDE + GAP))
         cars = sorted(seen.cars, key=lambda car: not car.word)[:fit]
         cars = [car for car in seen.cars if car in cars]
         self.nobody.show(Face(label=theme.say("nobody", "seen"), look="option",
                               chosen=not any(car.word for car in seen.cars)))  # fmt: skip
-        self.nobody.on_tap = partial(self.on_say, seen.nobody)
+        self.nobody.on_tap = partial(self.emit, intents.Select(seen.nobody))
         self.put(self.nobody, LEFT, CARS_TOP, UNDO, CARS_HIGH)
         self.as_many(self.cars, len(cars), TouchedCar)
         for key, car in zip(self.cars, cars, strict=True):
             key.car = car
-            key.on_tap, key.on_hold = partial(self.on_say, car.then), partial(self.on_car, car.plate.number)
+            key.on_tap = partial(self.emit, intents.Select(car.then))
+            key.on_hold = partial(self.emit, intents.Explain(intents.CarSubject(car.plate.number)))
             key.show(Face(look="option", chosen=bool(car.word)))
             key.look_again()
         room = len(cars) * (CAR_WIDE + GAP) - GAP
         self.put_rows(self.cars, LEFT + UNDO + GAP, CARS_TOP, room, CARS_HIGH, gap=GAP)
 
-    def _arrange_foot(self, prompt: Prompt, seen: shown.Seen) -> None:
-        can = bool(prompt.undo.label)
+    def _arrange_foot(self, prompt: Prompt, seen: shown.MoveReport) -> None:
         self.undo.show(replace(undo_face(prompt.undo), icon="", prices=()))  # the key is low
-        self.undo.on_tap, self.undo.on_hold = (self.on_undo, self.on_history) if can else (None, None)
+        undoing(self.undo, self.emit if prompt.undo.label else None)
         top = self.h - FOOT
         self.put(self.undo, LEFT, top, UNDO, LOW_HIGH)
         self.as_many(self.groups, len(seen.groups), Key)
         for key, group in zip(self.groups, seen.groups, strict=True):
-            key.on_tap, key.means = partial(self.on_group, group), group
+            key.on_tap, key.means = partial(self.emit, intents.OpenForm(group.fields)), group
             note = group.note if group.said or self.w >= BESIDE else ""
             key.show(Face(label=group.label, note=note, look="option", size=NAME, chosen=group.said))
         left = LEFT + UNDO + GAP
@@ -187,8 +179,11 @@ class SeenSheet(Pane):
         return bool(super().on_touch_down(touch)) or inside
 
 
-def _share(answer: shown.Key) -> float:
-    """How much of the row a key wants: one that only counts on from its neighbour wants little."""
+def _share(answer: shown.AnswerKey) -> float:
+    """Return the share of the row that a key needs.
+
+    A key that only counts on from its neighbour needs little.
+    """
     given: Any = answer.answer
     if not isinstance(given, dict) or "overshot" not in given:
         return 3.0

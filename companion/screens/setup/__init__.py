@@ -1,5 +1,5 @@
-"""The way to a race: `new_race` with its steps, each a kind of `step`, and the car builder (`build`).
+"""Setup of a race: `new_race` with its steps (`step`), and the car builder (`build`).
 
-It begins on one page (`first`). The steps: `rules`, `circuit`, `drivers`, `grid` (of a season `season`), `cards`,
-`street`, `start`.
+It starts on a single page (`first`). The steps: `rules`, `circuit`, `drivers`, `grid` (also a season's), `cards` (also
+those of street drivers), `start`.
 """

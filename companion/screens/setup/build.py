@@ -1,5 +1,7 @@
-"""The car builder: who builds, the points of each part between − and +, and what is left to spend; beside
-them keys to choose among, and steppers of what is kept besides."""
+"""The car builder: points per part between − and +, and the points left to spend.
+
+Beside them are keys for the other choices, and steppers for other values of the car.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +12,18 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.desk import RaceDesk
 from companion.drawing.paints import paint_of
 from companion.screens.app.screen import Screen
-from companion.screens.widgets.field_rows import FieldRows
-from companion.screens.widgets.foot import BAND, ground
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.legend import LegendPane
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.plate import draw
-from companion.screens.widgets.stepper import figure_steps
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, TONES, VALUE, theme
-from companion.screens.widgets.title_bar import HIGH as BAR
-from companion.screens.widgets.title_bar import Title, TitleBar
-from companion.screens.widgets.touch import Explained, Means, ears
+from companion.screens.kit.field_rows import FieldRows
+from companion.screens.kit.foot import BAND, ground
+from companion.screens.kit.key import Face, Key
+from companion.screens.kit.legend import LegendPane
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.plate import draw
+from companion.screens.kit.stepper import figure_steps
+from companion.screens.kit.theme import BODY, CAPTION, NAME, QUESTION, TONES, VALUE, theme
+from companion.screens.kit.title_bar import HIGH as BAR
+from companion.screens.kit.title_bar import Title, TitleBar
+from companion.screens.kit.touch import Explained, Means, ears
 from companion.view.pages.legend import Legend, explained
 from companion.view.race.building import Building, BuildShown, CarRow, picture
 from companion.view.race.extras import TYRES
@@ -34,11 +36,11 @@ if TYPE_CHECKING:
 
 WIDE: Final = 185
 STEP: Final = 126.0
-"""From one stepper to the next: between them stand what the one is for and the name of the other."""
+"""Pitch of the steppers, in dp: the name of each stands between them."""
 
 
-class Choice(Key):
-    """A key among others beneath one another: the mark of a compound, its word, and a check on the chosen one."""
+class CompoundKey(Key):
+    """A key in a column: the mark of a compound, its name, and a check if selected."""
 
     answer: Any = None
 
@@ -54,13 +56,13 @@ class Choice(Key):
         pen.text(face.label, left, middle, face.size, ink, BOLD, room=right - left)
 
 
-class Side(Pane):
-    """Shows a `BuildShown`; `on_choose(place)` is called for a key, `on_change(name, value)` for a stepper."""
+class SidePanel(Pane):
+    """Side panel of a `BuildShown`, with `on_choose(place)` and `on_change(name, value)`."""
 
-    def __init__(self, on_choose: Any, on_change: Any, **properties: Any) -> None:
+    def __init__(self, *, on_choose: Any, on_change: Any, **properties: Any) -> None:
         super().__init__(**properties)
         self.on_choose, self.on_change = on_choose, on_change
-        self.keys: list[Choice] = []
+        self.keys: list[CompoundKey] = []
         self.steps: list[Key] = []
         self.named: list[Explained] = []
 
@@ -68,7 +70,7 @@ class Side(Pane):
         shown: BuildShown | None = self.shown
         if shown is None:
             return
-        self.as_many(self.keys, len(shown.keys), Choice)
+        self.as_many(self.keys, len(shown.keys), CompoundKey)
         for place, (key, option) in enumerate(zip(self.keys, shown.keys, strict=True)):
             key.on_tap, key.answer, key.means = partial(self.on_choose, place), option.answer, option
             key.show(Face(label=option.label, look="option", size=NAME, chosen=place == shown.chosen))
@@ -101,12 +103,12 @@ class Side(Pane):
 
 LIST: Final = 196
 ROWS: Final = 6
-"""Cars, and parts of a car, that have room beneath one another."""
+"""Maximum number of rows, of cars and of parts of a car."""
 CAPITAL_LIST: Final = 13
 
 
 class CarList(Pane):
-    """Shows the `CarRow`s, and keeps the car that is being built third where they are more than have room."""
+    """List of `CarRow`s; if they do not all fit, the car being built stays third."""
 
     def paint(self, pen: Pen) -> None:
         rows: tuple[CarRow, ...] = self.shown or ()
@@ -141,7 +143,10 @@ class CarList(Pane):
 
 
 class BuildScreen(Screen):
-    """Answers the questions about cars before the start, one car after the other; any other question is the race's."""
+    """The car builder's screen, for the questions about cars before the start.
+
+    One car after another is built; any other question belongs to the race screen.
+    """
 
     def __init__(self, app: CompanionApp, given: Mapping[str, object]) -> None:
         super().__init__(app, given)
@@ -149,17 +154,19 @@ class BuildScreen(Screen):
         self._building: Building | None = None
         self._chosen = 0
         self._looks = 0
-        """How many pictures of the builder are still to come."""
+        """Number of pictures of the builder still to come."""
         self.bar = TitleBar(app.back)
         self.cars = CarList()
         self.pools = FieldRows(self._change, ROWS)
-        self.side = Side(self._choose, self._change)
+        self.side = SidePanel(on_choose=self._choose, on_change=self._change)
         self.undo = Key(on_tap=self._undo, means="undo")
         self.preset = Key(on_tap=self._preset, means="preset")
         self.next = Key(means="done")
         self.legend_of: Legend | None = None
-        """What is said of that which was held."""
-        self.legend = LegendPane(self._article, lambda: None, lambda: self._explained(None))
+        """Explanation of the part that was long-pressed."""
+        self.legend = LegendPane(
+            on_article=self._article, on_forced=lambda: None, on_close=lambda: self._explained(None)
+        )
         self._look()
 
     # -- the race and the car
@@ -168,7 +175,7 @@ class BuildScreen(Screen):
         self._look()
 
     def _look(self) -> None:
-        """Has the desk's thread draw up the builder; the race's own screen comes when nothing is being built."""
+        """Request the builder's picture; without an open build, the race screen follows."""
         key = self.built.key if self.built is not None else ""
         building, chosen = self._building, self._chosen
 
@@ -214,16 +221,18 @@ class BuildScreen(Screen):
 
     # -- a button beside the screen
 
-    def press(self, name: str) -> None:
-        """Confirm is the key at the right, Next the preset, up and down choose among the keys; beneath a legend there
-        is only the way back."""
+    def press(self, name: str) -> bool:
+        """Handle a hardware button.
+
+        Confirm is the key at the right, Next the preset, up and down move among the keys.
+        """
         built = self.built
         if name == "undo" and self.legend_of is None and built is not None and built.undo.label:
             self._undo()
         elif name == "undo":
             self.app.back()
         elif built is None or self.legend_of is not None:
-            return
+            return False
         elif name in ("up", "down", "first", "last") and built.keys:
             to = {"up": self._chosen + 1, "down": self._chosen - 1, "first": 0}.get(name, len(built.keys) - 1)
             self._choose(min(max(to, 0), len(built.keys) - 1))
@@ -231,6 +240,13 @@ class BuildScreen(Screen):
             self._answer()
         elif name == "next" and built.preset:
             self._preset()
+        else:
+            return name == "confirm"
+        return True
+
+    @property
+    def asks(self) -> str:
+        return self.built.key if self.built is not None and self.legend_of is None else ""
 
     def back(self) -> bool:
         covered = self.legend_of is not None
@@ -241,7 +257,7 @@ class BuildScreen(Screen):
     # -- what is held
 
     def explain(self, means: Means) -> None:
-        """A part of the screen is held."""
+        """Explain the part that was held."""
         self.see(lambda desk, words: explained(Sight(desk, words), means), self._explained)
 
     def _explained(self, legend: Legend | None) -> None:
@@ -328,7 +344,7 @@ class BuildScreen(Screen):
             pen.paragraph(built.why, left, top + 66, CAPTION, right - left, "bad", SEMIBOLD, 2)
 
     def _meter(self, pen: Pen, built: BuildShown, left: float, y: float, right: float) -> None:
-        """A segment for each point: spent ones filled, those still to be spent with an amber rim."""
+        """Draw a segment for each point, filled if spent, else with an amber rim."""
         said = f"{built.spent}/{built.of}"
         wide = pen.width(said, VALUE, BOLD)
         pen.text(str(built.spent), right - wide, y, VALUE, "hi", BOLD)

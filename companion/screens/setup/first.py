@@ -1,4 +1,4 @@
-"""The one page that a race begins on: three rows to choose from, and keys to the grid and to everything else."""
+"""The first page of a race: three rows of choices, and keys to everything else."""
 
 from __future__ import annotations
 
@@ -12,37 +12,38 @@ from companion.drawing.closing import Point
 from companion.house_rules import HouseRules
 from companion.rules.circuit.track import Track
 from companion.rules.ninety.circuit import SectionTrack
-from companion.screens.setup.step import Change, Step
-from companion.screens.widgets.foot import BAND, ground
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.plate import draw
-from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, SMALL, TITLE, theme
-from companion.sheets.entrants import Entrant
+from companion.screens.kit.compose import Area, Ui
+from companion.screens.kit.foot import BAND, ground
+from companion.screens.kit.key import Face, Key, Look
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.plate import draw
+from companion.screens.kit.theme import BODY, CAPTION, CLOCK, NAME, SMALL, TITLE, theme
+from companion.screens.setup.step import Change, SetupStep
+from companion.sheets.entrants import RaceEntrant
 from companion.view.setup.draft import DECKS, plate, with_circuit, with_program
 from companion.view.setup.first_page import HOUSE, SIX, FirstShown, Way, first_page
 from companion.view.setup.new_race import house_of
-from companion.view.shown import Price, Tone
+from companion.view.shown import Price
 
 ROW: Final = 109.0
 LEFT: Final = 116.0
 HIGH: Final = 84.0
 LOW: Final = 48.0
-"""The height of a key of the rulebooks where house rules stand below them."""
+"""Height of a rulebook's key with house rules below it, in dp."""
 CIRCUIT: Final = 264.0
 DRAWN: Final = 104.0
-"""How much of the circuit's key its picture takes."""
+"""Width of the picture in the circuit's key, in dp."""
 OTHER: Final = 128.0
 LAP: Final = 60.0
 DRIVER: Final = 88.0
 BACK: Final = 92.0
 BEGIN: Final = 172.0
 BESIDE: Final = 120.0
-"""The least width of a key that has its pictogram beside its label."""
+"""Minimum width of a key with its pictogram beside its label, in dp."""
 
 
-class Side(Key):
-    """A key with its pictogram beside its label, and the second line below; `keep` dp at the left are a picture's."""
+class PictogramKey(Key):
+    """A key with the pictogram beside the label, and `keep` dp free at its left."""
 
     keep = 0.0
 
@@ -56,8 +57,8 @@ class Side(Key):
         pen.paragraph(face.note, left, 56, SMALL, room, quieter, SEMIBOLD, 2 if not face.icon else 1)
 
 
-class BookKey(Side):
-    """A rulebook: beside many others its pictogram stands above its name."""
+class BookKey(PictogramKey):
+    """Key of a rulebook; among many, with the pictogram above the name."""
 
     def _stacked(self, pen: Pen, face: Face, foot: float, ink: str, quieter: str) -> None:
         if pen.w >= BESIDE and pen.h == HIGH:
@@ -73,15 +74,15 @@ class BookKey(Side):
 
 
 class HouseKey(Key):
-    """House rules: their name, and the rulebook that they change."""
+    """Key of house rules: their name, and the rulebook that they change."""
 
     def _stacked(self, pen: Pen, face: Face, foot: float, ink: str, quieter: str) -> None:
         pen.text(face.label, pen.w / 2, 15, CAPTION, ink, BOLD, "centre", room=pen.w - 12, cut=True)
         pen.text(face.note, pen.w / 2, 34, CAPTION, quieter, SEMIBOLD, "centre", room=pen.w - 12, cut=True)
 
 
-class CircuitKey(Side):
-    """A circuit: its line drawn small where it is known to the space, else a pictogram."""
+class CircuitKey(PictogramKey):
+    """Key of a circuit, with its outline if known to the space, else a pictogram."""
 
     keep = DRAWN - 10
     track: Track | SectionTrack | None = None
@@ -98,19 +99,19 @@ class CircuitKey(Side):
         scale = min((DRAWN - 20) / wide, (pen.h - 24) / high)
         left, top = 8 + (DRAWN - 8 - wide * scale) / 2, (pen.h - high * scale) / 2
 
-        def placed(point: Point) -> tuple[float, float]:
+        def outline_point(point: Point) -> tuple[float, float]:
             return left + (point[0] - west) * scale, top + (north - point[1]) * scale
 
         for token, thick in (("rim", 6.0), ("bg1", 3.0)):
-            pen.polygon([placed(point) for point in drawing.middle], token, thick)
-        x, y = placed(drawing.start_bar[0])
+            pen.polygon([outline_point(point) for point in drawing.middle], token, thick)
+        x, y = outline_point(drawing.start_bar[0])
         pen.fill(x - 2, y - 6, 4, 12, "hi")
 
 
 class DriverKey(Key):
-    """A driver's plate and name."""
+    """Key of a driver, with plate and name."""
 
-    entrant: Entrant | None = None
+    entrant: RaceEntrant | None = None
 
     def _stacked(self, pen: Pen, face: Face, foot: float, ink: str, quieter: str) -> None:
         if self.entrant is not None:
@@ -120,14 +121,18 @@ class DriverKey(Key):
         pen.text(face.label, pen.w / 2, 65, face.size, ink, BOLD, "centre", room=pen.w - 8, cut=True)
 
 
-class FirstPage(Step):
-    """Shows the `Draft` on one page. `on_open(step, driver, alone)` opens a step for one thing, with a driver chosen or
-    none (-1: a new one), or not `alone`: with all that follow. `on_back` and `on_begin` leave it; `on_why(sentence)`
-    tells why no race can begin yet; `saved()` are the house rules that are kept."""
+class FirstPage(SetupStep):
+    """The whole `Draft` on a single page.
+
+    `on_open(step, driver, alone)` opens a step, with a driver selected or none (-1: a new one), either `alone` or
+    with all steps after it. `on_back` and `on_begin` leave the page; `on_why(sentence)` is called with the reason why
+    no race can start yet; `saved()` returns the stored house rules.
+    """
 
     def __init__(
         self,
         on_change: Change,
+        *,
         on_open: Callable[..., object],
         on_back: Callable[[], object],
         on_begin: Callable[[], object],
@@ -136,28 +141,16 @@ class FirstPage(Step):
         **properties: Any,
     ) -> None:
         super().__init__(on_change, **properties)
-        self.on_open, self.on_begin, self.on_why, self._saved = on_open, on_begin, on_why, saved
-        self.books: list[BookKey] = []
-        self.house: list[HouseKey] = []
-        self.circuit = CircuitKey(on_tap=partial(on_open, "circuit"))
-        self.other = Key(on_tap=partial(on_open, "circuit"))
-        self.laps: list[Key] = []
-        self.drivers: list[DriverKey] = []
-        self.more = Key(on_tap=partial(on_open, "drivers"))
-        self.add = Key(on_tap=partial(on_open, "drivers", -1))
-        self.program = Key(on_tap=lambda: self.on_change(with_program(self.draft)))
-        self.before, self.rest = Key(on_tap=on_back), Key(on_tap=partial(on_open, "rules", alone=False))
-        self.ways: list[Key] = []
-        self.begin = Key()
+        self.on_open, self.on_back, self.on_begin, self.on_why = on_open, on_back, on_begin, on_why
+        self.saved = saved
 
     def _book(self, name: str) -> None:
-        if name != self.draft.rulebook or house_of(self.draft, self._saved()):
+        if name != self.draft.rulebook or house_of(self.draft, self.saved()):
             self.on_change(with_circuit(self.draft.going_by(name)))
 
-    def _house(self, place: int) -> None:
-        """Go by house rules, or have some chosen of all of them."""
-        key = first_page(self.draft, theme.words, house=self._saved()).house[place]
-        rules = next((one for one in self._saved() if one.name == key.answer), None)
+    def _house(self, name: str) -> None:
+        """Apply house rules, or open the list of all of them."""
+        rules = next((one for one in self.saved() if one.name == name), None)
         if rules is None:
             self.on_open("rules")
         else:
@@ -175,101 +168,99 @@ class FirstPage(Step):
         else:
             self.on_change(self.draft.but(deck=SystemRandom().randint(1, DECKS) if way == "deck" else 0))
 
-    # -- where everything is
+    # -- what is shown
 
-    def arrange(self) -> None:
-        if self.shown is None:
-            return
-        slots = SIX + int(self.w - LEFT - 12 >= (SIX + 2) * (DRIVER + 8) - 8)
-        page = first_page(self.draft, theme.words, slots, self._saved())
-        self._arrange_books(page)
-        self._arrange_circuit(page)
-        self._arrange_drivers(page, slots)
-        self._arrange_band(page, self.h - BAND + 10)
+    def compose_step(self, ui: Ui) -> None:
+        ground(ui.pen)
+        foot = ui.area.cut_bottom(BAND)
+        slots = SIX + int(ui.area.w - LEFT - 12 >= (SIX + 2) * (DRIVER + 8) - 8)
+        page = first_page(self.draft, theme.words, slots, self.saved())
+        books, circuit, drivers = ui.area.rows(3, ROW, 0)
+        for row, name in ((books, "rulebook"), (circuit, "circuit"), (drivers, "drivers")):
+            middle = row.middle[1]
+            ui.pen.text(self.say(f"row.{name}"), 16, middle - 13, NAME, "hi", SEMIBOLD, room=LEFT - 24)
+            ui.pen.text(self.say(f"row.{name}_note"), 16, middle + 13, SMALL, "mid", SEMIBOLD, room=LEFT - 20)
+            ui.fill(Area(row.x, row.bottom, row.w, 1), "line")
+            row.cut_left(LEFT)
+            row.cut_right(12)
+        self._compose_books(ui, books, page)
+        self._compose_circuit(ui, circuit.inset(0, 12).cut_top(HIGH), page)
+        self._compose_drivers(ui, drivers.inset(0, 12).cut_top(HIGH), page, slots)
+        self._compose_foot(ui, foot.inset(0, 10).cut_top(HIGH), page)
 
-    def _arrange_books(self, page: FirstShown) -> None:
-        self.as_many(self.books, len(page.books), BookKey)
-        for key, book, icon in zip(self.books, page.books, page.icons, strict=True):
-            key.on_tap = partial(self._book, str(book.answer))
-            chosen = book.answer == self.draft.rulebook and not page.by_house
-            key.show(Face(label=book.label, note=book.note, icon=icon, look="option", size=BODY, chosen=chosen))
+    def _compose_books(self, ui: Ui, row: Area, page: FirstShown) -> None:
+        """Compose the rulebooks, and below them the house rules if there are any."""
         high = LOW if page.house else HIGH
-        top = (ROW - high - 8 - LOW) / 2 if page.house else 12
-        self.put_rows(self.books, LEFT, top, self.w - LEFT - 12, high)
-        self.as_many(self.house, len(page.house), HouseKey)
-        for place, (key, rules) in enumerate(zip(self.house, page.house, strict=True)):
-            key.on_tap = partial(self._house, place)
+        row.cut_top((ROW - high - 8 - LOW) / 2 if page.house else 12)
+        cells = row.cut_top(high).columns(len(page.books))
+        for cell, book, icon in zip(cells, page.books, page.icons, strict=True):
+            chosen = book.answer == self.draft.rulebook and not page.by_house
+            face = Face(label=book.label, note=book.note, icon=icon, look="option", size=BODY, chosen=chosen)
+            ui.target(cell, book.answer, BookKey, face, partial(self._book, str(book.answer)))
+        row.cut_top(8)
+        for place, (cell, rules) in enumerate(zip(row.cells(len(page.house), HOUSE, LOW), page.house, strict=True)):
             chosen = bool(page.by_house) and rules.answer == page.by_house
-            key.show(Face(label=rules.label, note=rules.note, look="option", size=BODY, chosen=chosen))
-        self.put_rows(self.house, LEFT, top + high + 8, self.w - LEFT - 12, LOW, across=HOUSE)
+            face = Face(label=rules.label, note=rules.note, look="option", size=BODY, chosen=chosen)
+            ui.target(cell, place, HouseKey, face, partial(self._house, str(rules.answer)))
 
-    def _arrange_circuit(self, page: FirstShown) -> None:
-        top, self.circuit.track = ROW + 12, self.draft.board
-        self.circuit.show(Face(label=page.circuit, note=page.corners, look="option", size=NAME, chosen=True))
-        right = self.w - 12 - len(page.laps) * (LAP + 8) + 8
-        self.put(self.circuit, LEFT, top, CIRCUIT, HIGH)
-        self.other.show(Face(label=self.say("other"), note=self.say("other_note"), look="option", size=BODY))
-        self.put(self.other, LEFT + CIRCUIT + 8, top, OTHER, HIGH)
-        self.as_many(self.laps, len(page.laps), Key)
-        for key, laps in zip(self.laps, page.laps, strict=True):
-            key.on_tap = partial(self._laps, int(laps.answer))
+    def _compose_circuit(self, ui: Ui, row: Area, page: FirstShown) -> None:
+        """Compose the circuit, the way to another, and the laps."""
+        face = Face(label=page.circuit, note=page.corners, look="option", size=NAME, chosen=True)
+        circuit = ui.target(row.cut_left(CIRCUIT), "circuit", CircuitKey, face, partial(self.on_open, "circuit"))
+        circuit.track = self.draft.board
+        row.cut_left(8)
+        face = Face(label=self.say("other"), note=self.say("other_note"), look="option", size=BODY)
+        ui.button(row.cut_left(OTHER), "other", face, partial(self.on_open, "circuit"))
+        keys = row.cut_right(len(page.laps) * (LAP + 8) - 8).inset(0, (HIGH - LAP) / 2)
+        for cell, laps in zip(keys.columns(len(page.laps)), page.laps, strict=True):
             chosen = laps.answer == (self.draft.laps or self.draft.usual_laps)
-            key.show(Face(label=laps.label, look="option", size=TITLE, chosen=chosen))
-        self.put_rows(self.laps, right, top + (HIGH - LAP) / 2, self.w - 12 - right, LAP)
+            face = Face(label=laps.label, look="option", size=TITLE, chosen=chosen)
+            ui.button(cell, ("laps", laps.answer), face, partial(self._laps, int(laps.answer)))
+        row.cut_left(12)
+        row.cut_right(12)
+        ui.text(Area(row.x, row.y, row.w, ROW - 24), page.distance, BODY, "mid", align="right")
 
-    def _arrange_drivers(self, page: FirstShown, slots: int) -> None:
-        top = 2 * ROW + 12
-        self.as_many(self.drivers, len(page.drivers), DriverKey)
-        for place, (key, one) in enumerate(zip(self.drivers, page.drivers, strict=True)):
-            key.entrant, key.on_tap = one, partial(self.on_open, "drivers", place)
-            key.on_hold = partial(self._leave, place)
+    def _compose_drivers(self, ui: Ui, row: Area, page: FirstShown, slots: int) -> None:
+        """Compose a key for each driver as far as they fit, and the ways to more of them."""
+
+        def cut() -> Area:
+            cell = row.cut_left(DRIVER)
+            row.cut_left(8)
+            return cell
+
+        for place, one in enumerate(page.drivers):
             name = one.name or self.say("no_name")
-            key.show(Face(label=name, note=str((one.number, one.colour, one.program)), look="option", size=BODY))
-        keys: list[Key] = [*self.drivers]
+            face = Face(label=name, note=str((one.number, one.colour, one.program)), look="option", size=BODY)
+            act, hold = partial(self.on_open, "drivers", place), partial(self._leave, place)
+            ui.target(cut(), place, DriverKey, face, act, hold).entrant = one
         if page.more:
-            self.more.show(Face(label=f"+{page.more}", note=self.say("more_drivers"), look="option", size=NAME))
-            keys.append(self.more)
+            face = Face(label=f"+{page.more}", note=self.say("more_drivers"), look="option", size=NAME)
+            ui.button(cut(), "more", face, partial(self.on_open, "drivers"))
         few = bool(page.why) and len(page.drivers) < 2
-        self.add.show(Face(label=self.say("add"), icon="plus", look="answer" if few else "quiet", size=BODY))
-        keys.append(self.add)
-        self.program.show(Face(label=self.say("new_program"), icon="settings", look="quiet", size=BODY))
-        if len(keys) <= slots:
-            keys.append(self.program)
-        for at, key in enumerate(keys):
-            self.put(key, LEFT + at * (DRIVER + 8), top, DRIVER, HIGH)
-        self.only(keys, of=(self.more, self.program))
+        face = Face(label=self.say("add"), icon="plus", look="answer" if few else "quiet", size=BODY)
+        ui.button(cut(), "add", face, partial(self.on_open, "drivers", -1))
+        if len(page.drivers) + bool(page.more) < slots:
+            face = Face(label=self.say("new_program"), icon="settings", look="quiet", size=BODY)
+            ui.button(cut(), "program", face, lambda: self.on_change(with_program(self.draft)))
 
-    def _arrange_band(self, page: FirstShown, top: float) -> None:
-        self.before.show(Face(label=theme.words.screen("keys.back"), icon="back", look="quiet"))
-        self.put(self.before, 20, top, BACK, HIGH)
-        self.as_many(self.ways, len(page.ways), Key)
-        self.rest.show(Face(label=self.say("rest"), note=page.rest, icon="settings", look="option", size=BODY))
-        for key, (way, said, chosen) in zip(self.ways, page.ways, strict=True):
-            key.on_tap = partial(self._way, way) if not said.why else None
-            look: Any = "barred" if said.why else "option"
-            key.show(Face(label=said.label, note=said.note, prices=said.prices, look=look, size=BODY, chosen=chosen))
-        left = 20 + BACK + 8
-        self.put_rows([self.rest, *self.ways], left, top, self.w - 12 - BEGIN - 8 - left, HIGH)
-        tone: Tone = "ok"
+    def _compose_foot(self, ui: Ui, row: Area, page: FirstShown) -> None:
+        """Compose the ways back, to all the rest, of getting a car, and to the grid."""
+        row.cut_left(20)
+        row.cut_right(12)
+        face = Face(label=theme.words.screen("keys.back"), icon="back", look="quiet")
+        ui.button(row.cut_left(BACK), "back", face, self.on_back)
+        begin = row.cut_right(BEGIN)
+        row = row.inset(8)
+        rest, *ways = row.columns(1 + len(page.ways))
+        face = Face(label=self.say("rest"), note=page.rest, icon="settings", look="option", size=BODY)
+        ui.button(rest, "rest", face, partial(self.on_open, "rules", alone=False))
+        for cell, (way, said, chosen) in zip(ways, page.ways, strict=True):
+            look: Look = "barred" if said.why else "option"
+            face = Face(label=said.label, note=said.note, prices=said.prices, look=look, size=BODY, chosen=chosen)
+            ui.button(cell, way, face, None if said.why else partial(self._way, way))
         if page.why:
-            self.begin.on_tap = partial(self.on_why, page.why)
             face = Face(label=self.say("to_grid"), note=page.missing, look="barred", size=TITLE)
+            ui.button(begin, "begin", face, partial(self.on_why, page.why))
         else:
-            self.begin.on_tap = self.on_begin
-            face = Face(label=self.say("to_grid"), prices=(Price(text=page.begin, tone=tone),), size=CLOCK - 2)
-        self.begin.show(face)
-        self.put(self.begin, self.w - 12 - BEGIN, top, BEGIN, HIGH)
-
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
-        for row, name in enumerate(("rulebook", "circuit", "drivers")):
-            middle = row * ROW + ROW / 2
-            pen.text(self.say(f"row.{name}"), 16, middle - 13, NAME, "hi", SEMIBOLD, room=LEFT - 24)
-            pen.text(self.say(f"row.{name}_note"), 16, middle + 13, SMALL, "mid", SEMIBOLD, room=LEFT - 20)
-            pen.fill(0, (row + 1) * ROW, pen.w, 1, "line")
-        ground(pen)
-        if self.shown is not None:
-            page = first_page(self.draft, theme.words)
-            right = pen.w - 12 - len(page.laps) * (LAP + 8) - 4
-            pen.text(page.distance, right, ROW * 1.5, BODY, "mid", SEMIBOLD, "right",
-                     room=right - LEFT - CIRCUIT - OTHER - 20)  # fmt: skip
+            prices = (Price(text=page.begin, tone="ok"),)
+            ui.button(begin, "begin", Face(label=self.say("to_grid"), prices=prices, size=CLOCK - 2), self.on_begin)

@@ -1,5 +1,7 @@
-"""Making a race: all of it on one page, or its steps at the left, one of them open, and at the bottom what is asked
-and what it still lacks."""
+"""Setup of a race, on one page or step by step.
+
+The steps are at the left, one of them open; at the bottom is the question, with whatever is still missing.
+"""
 
 from __future__ import annotations
 
@@ -12,23 +14,21 @@ from companion import house_rules
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfNewRace
-from companion.screens.setup.cards import CardsStep
+from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.confirm import Confirmation
+from companion.screens.kit.foot import BAND, KEYS, ground
+from companion.screens.kit.key import Face
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.theme import CAPTION, NAME, QUESTION, SMALL, VALUE, theme
+from companion.screens.kit.touch import Target
+from companion.screens.setup.cards import CardsStep, StreetStep
 from companion.screens.setup.circuit import CircuitStep
 from companion.screens.setup.drivers import DriversStep
 from companion.screens.setup.first import FirstPage
-from companion.screens.setup.grid import GridStep
+from companion.screens.setup.grid import GridStep, SeasonStep
 from companion.screens.setup.rules import RulesStep
-from companion.screens.setup.season import SeasonStep
 from companion.screens.setup.start import StartStep
-from companion.screens.setup.step import Step
-from companion.screens.setup.street import StreetStep
-from companion.screens.widgets.foot import BAND, ground
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.theme import CAPTION, NAME, QUESTION, SMALL, VALUE, theme
-from companion.screens.widgets.title_bar import HIGH as BAR
-from companion.screens.widgets.title_bar import Title, TitleBar
-from companion.screens.widgets.touch import Target
+from companion.screens.setup.step import SetupStep
 from companion.sheets import entrants
 from companion.view.setup.draft import Draft, first, setup_of, usual_rules
 from companion.view.setup.new_race import NewRaceShown, StepName, StepRow, show, steps
@@ -42,7 +42,7 @@ ROW: Final = 62
 
 
 class StepKey(Target):
-    """Shows a `StepRow`."""
+    """Key of a `StepRow`."""
 
     joined = True
 
@@ -64,53 +64,65 @@ class StepKey(Target):
         pen.text(row.value, 16, pen.h / 2 + 14, CAPTION, "mid", SEMIBOLD, room=right - 16, cut=True)
 
 
-class NewRaceScreen(Screen):
-    """Chooses all that a race begins with, on the first page or step by step; a step that was opened for one thing
-    leads back to it (`aside`). The draft is kept in `given`, so that nothing is lost when the screen is made anew."""
+class NewRaceScreen(Composed, Screen):
+    """Setup of a race, on the first page or step by step.
+
+    A step opened for one thing returns to the first page (`aside`). The draft is stored in `given`, so that nothing
+    is lost when the screen is rebuilt.
+    """
 
     given: OfNewRace
 
     def __init__(self, app: CompanionApp, given: OfNewRace) -> None:
         super().__init__(app, given)
         self.house = house_rules.saved(app.folder)
-        """The house rules that are kept."""
+        """Saved house rules."""
         usual = partial(usual_rules, app.folder, self.house)
         self.draft: Draft = given.get("draft") or (Draft() if "step" in given else first(usual()))
         self.step: StepName = given.get("step", "first")
         self.aside = given.get("aside", False)
-        self.bar = TitleBar(app.back)
-        self.bodies: dict[StepName, Step] = {
-            "first": FirstPage(self.change, self._aside, app.back, self._begin, self._why, self._saved),
-            "rules": RulesStep(self.change, self._saved, self._keep_rules),
-            "circuit": CircuitStep(self.change),
-            "drivers": DriversStep(self.change, self._known(), self._named),
-            "grid": GridStep(self.change, self._trials),
-            "season": SeasonStep(self.change),
-            "street": StreetStep(self.change),
-            "start": StartStep(self.change),
-            "cards": CardsStep(self.change),
-            "deal": CardsStep(self.change),
-        }
-        self.rows: dict[StepName, StepKey] = {
-            name: StepKey(on_tap=partial(self.open, name)) for name in self.bodies if name != "first"
-        }
-        self.before, self.next = Key(on_tap=app.back), Key()
+        self.bodies: dict[StepName, SetupStep] = {
+            "first": FirstPage(
+                on_change=self.change, on_open=self._aside, on_back=app.back, on_begin=self._begin, on_why=self._why,
+                saved=self._saved,
+            ),
+            "rules": RulesStep(on_change=self.change, saved=self._saved, keep=self._keep_rules),
+            "circuit": CircuitStep(on_change=self.change),
+            "drivers": DriversStep(on_change=self.change, known=self._remembered_drivers(), on_named=self._named),
+            "grid": GridStep(on_change=self.change, on_trials=self._trials),
+            "season": SeasonStep(on_change=self.change),
+            "street": StreetStep(on_change=self.change),
+            "start": StartStep(on_change=self.change),
+            "cards": CardsStep(on_change=self.change),
+            "deal": CardsStep(on_change=self.change),
+        }  # fmt: skip
         self.frame: NewRaceShown | None = None
 
     def _saved(self) -> list[house_rules.HouseRules]:
-        """Return the house rules that are kept."""
+        """Return the stored house rules."""
         return self.house
 
-    def _keep_rules(self, rules: house_rules.HouseRules) -> None:
-        """Keep house rules under their name."""
+    def _keep_rules(self, rules: house_rules.HouseRules, *, replace: bool = False) -> None:
+        """Store house rules under their name; ask first if there are some of that name."""
         try:
-            house_rules.keep(self.app.folder, rules)
-            self.house = house_rules.saved(self.app.folder)
+            house_rules.keep(self.app.folder, rules, replace=replace)
         except CompanionError as wrong:
-            self.app.tell(wrong)
+            if wrong.kind != "rules_kept":
+                self.app.tell(wrong)
+                return
+            words = theme.words
+            question = Confirmation(
+                title=words.screen("new_race.replace_rules", name=rules.name),
+                note=words.screen("new_race.replace_note"),
+                act=words.screen("sheet.replace"),
+            )
+            self.app.ask(question, partial(self._keep_rules, rules, replace=True))
+            return
+        self.house = house_rules.saved(self.app.folder)
+        self.body.look_again()
 
-    def _known(self) -> list[entrants.Entrant]:
-        """Whom the table remembers; a file of drivers that cannot be read is told."""
+    def _remembered_drivers(self) -> list[entrants.RaceEntrant]:
+        """Return the drivers known to the table; an unreadable file is reported."""
         try:
             return entrants.remembered(self.app.folder)
         except CompanionError as wrong:
@@ -118,13 +130,13 @@ class NewRaceScreen(Screen):
             return []
 
     @property
-    def body(self) -> Step:
-        """The step that is open."""
+    def body(self) -> SetupStep:
+        """The open step."""
         return self.bodies[self.step]
 
     @property
     def steps(self) -> tuple[StepName, ...]:
-        """The steps that there are."""
+        """All steps of this draft."""
         return steps(self.draft)
 
     def back(self) -> bool:
@@ -137,14 +149,17 @@ class NewRaceScreen(Screen):
         return True
 
     def change(self, draft: Draft) -> None:
-        """Something was chosen."""
+        """Take a changed draft."""
         self.draft = self.given["draft"] = draft
         self.body.show(draft)
         self.body.look_again()
         self.look_again()
 
     def _aside(self, name: StepName, driver: int | None = None, *, alone: bool = True) -> None:
-        """Open a step from the first page: alone, with a driver (-1: one more), or with all that follow."""
+        """Open a step from the first page, alone or with all steps after it.
+
+        `driver` is to be selected, -1 for a new one.
+        """
         self.aside = self.given["aside"] = alone
         self.open(name)
         drivers = self.bodies["drivers"]
@@ -153,16 +168,16 @@ class NewRaceScreen(Screen):
             drivers.name_driver(driver)
 
     def _named(self) -> None:
-        """A driver has a name: back to the first page, if it was opened for that."""
+        """Return to the first page once a driver has a name, if it was opened for that."""
         if self.aside:
             self.open("first")
 
     def _why(self, why: str) -> None:
-        """Why no race can begin yet."""
+        """Show why no race can start yet."""
         self.app.tell(Toast(tone="warn", icon="triangle", text=why))
 
     def open(self, name: StepName) -> None:
-        """Opens a step."""
+        """Open a step."""
         if name == "first":
             self.aside = self.given["aside"] = False
         if name != self.step:
@@ -181,10 +196,10 @@ class NewRaceScreen(Screen):
             self._begin()
 
     def _trials(self, sessions: int) -> None:
-        """Trials of these drivers: those that are under way go on, else new ones begin."""
+        """Open the trials of these drivers: the running ones if they match, else new ones."""
         from companion.sheets.records import kept_record
-        from companion.tournament.trials import Opened, TrialDriver, Trials
-        from companion.view.commissioner.trials import on
+        from companion.tournament.trials import TrialDriver, Trials, TrialsOpened
+        from companion.view.events.trials import on
 
         draft = self.draft
         drivers = tuple(
@@ -198,68 +213,55 @@ class NewRaceScreen(Screen):
                 return
         at = draft.board.name if draft.board is not None else self.say("new_race.trials")
         name = f"{at}, {time.strftime('%Y-%m-%d')}"
-        opened = Opened(
+        opened = TrialsOpened(
             name=name, track=draft.track, drivers=drivers, sessions=sessions, rulebook=draft.rulebook,
             variants=on(draft.options),
         )  # fmt: skip
         self.app.go("trial", opened=opened)
 
     def _begin(self) -> None:
-        """The race begins; its drivers are remembered."""
+        """Start the race and remember its drivers."""
         with contextlib.suppress(OSError):  # a full card is told by the desk, whose log matters more
             entrants.remember(self.app.folder, list(self.draft.entrants))
         self.app.playing.begin(setup_of(self.draft, theme.language), self.draft.track)
 
-    # -- where everything is
+    # -- what is shown
 
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
+        ui.fill(ui.area, "bg1")
         if self.step == "first":
-            self._arrange_first()
+            self.frame = None
+            ui.title(self.say("new_race.title"), self.app.back, self.say("new_race.three"))
+            self.body.show(self.draft)
+            ui.place(ui.area, self.body)
             return
         frame = self.frame = show(self.draft, self.step, theme.words)
-        body = self.h - BAR - BAND
-        self.bar.show(Title(text=frame.title, note=frame.subtitle))
-        self.put(self.bar, 0, 0, self.w, BAR)
-        row = min(ROW, body / len(frame.steps))
-        for place, step in enumerate(frame.steps):
-            key = self.rows[self.steps[place]]
-            key.show(step)
-        self.put_rows([self.rows[name] for name in self.steps], 0, BAR, LIST - 1, row, across=1, gap=0)
-        for name, key in self.rows.items():
-            if name not in self.steps and key.parent is not None:
-                self.remove_widget(key)
+        ui.title(frame.title, self.app.back, frame.subtitle)
+        ground(ui.pen)
+        foot = ui.area.cut_bottom(BAND)
+        listed = ui.area.cut_left(LIST)
+        ui.fill(listed.cut_right(1), "line")
+        rows = listed.rows(len(self.steps), min(ROW, listed.h / len(self.steps)), 0)
+        for cell, name, step in zip(rows, self.steps, frame.steps, strict=True):
+            ui.target(cell, name, StepKey, step, partial(self.open, name))
         self.body.show(self.draft)
-        self.put(self.body, LIST, BAR, self.w - LIST, body)
-        top = self.h - BAND + 10
-        self.before.show(Face(label=self.say("keys.back"), icon="arrow-left", look="quiet"))
-        self.put(self.before, 20, top, 92, 84)
-        self.next.on_tap = None if frame.why else self._next
-        last = self.step == self.steps[-1]
-        label, icon = (frame.next, "flag" if last else "arrow-right")
+        ui.place(ui.area, self.body)
+        self._compose_foot(ui, foot, frame)
+
+    def _compose_foot(self, ui: Ui, foot: Area, frame: NewRaceShown) -> None:
+        """Compose the question of the step, or why it cannot be left yet, between the keys back and on."""
+        top, keys = foot.y, foot.inset(0, 10).cut_top(KEYS)
+        keys.cut_left(20)
+        back = Face(label=self.say("keys.back"), icon="arrow-left", look="quiet")
+        ui.button(keys.cut_left(92), "before", back, self.app.back)
+        keys.cut_left(20)
+        keys.cut_right(12)
+        label, icon = frame.next, "flag" if self.step == self.steps[-1] else "arrow-right"
         if self.aside:
             label, icon = self.say("keys.done"), "check"
-        self.next.show(Face(label=label, icon=icon, look="barred" if frame.why else "answer", size=VALUE))
-        self.put(self.next, self.w - 152, top, 140, 84)
-
-    def _arrange_first(self) -> None:
-        self.frame = None
-        self.bar.show(Title(text=self.say("new_race.title"), note=self.say("new_race.three")))
-        self.put(self.bar, 0, 0, self.w, BAR)
-        self.only([], of=(*self.rows.values(), self.before, self.next))
-        self.body.show(self.draft)
-        self.put(self.body, 0, BAR, self.w, self.h - BAR)
-
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
-        top = pen.h - BAND
-        pen.fill(LIST - 1, BAR, 1, top - BAR, "line")
-        ground(pen)
-        frame = self.frame
-        if frame is None:
-            return
-        left, room = 132.0, pen.w - 152 - 132 - 16
-        pen.text(frame.ask, left, top + 38, QUESTION, "hi", BOLD, room=room)
-        if frame.why:
-            pen.paragraph(frame.why, left, top + 72, SMALL, room, "warn", SEMIBOLD, 2)
-        else:
-            pen.paragraph(frame.note, left, top + 72, SMALL, room, "mid", SEMIBOLD, 2)
+        face = Face(label=label, icon=icon, look="barred" if frame.why else "answer", size=VALUE)
+        ui.button(keys.cut_right(140), "next", face, None if frame.why else self._next)
+        keys.cut_right(16)
+        ui.pen.text(frame.ask, keys.x, top + 38, QUESTION, "hi", BOLD, room=keys.w)
+        said, token = (frame.why, "warn") if frame.why else (frame.note, "mid")
+        ui.pen.paragraph(said, keys.x, top + 72, SMALL, keys.w, token, SEMIBOLD, 2)

@@ -1,4 +1,4 @@
-"""Which rules a race goes by, and the figures and switches that a table may change."""
+"""The rules of a race: rulebook, and the numbers and switches that a table may change."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from kivy.uix.scrollview import ScrollView
 from companion.house_rules import LONGEST_NAME, HouseRules
 from companion.rules.conversation.asking import Json
 from companion.rules.rulebooks import RULEBOOKS
-from companion.screens.setup.step import Change, Step
-from companion.screens.widgets.field_rows import FieldRows
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, theme
-from companion.screens.widgets.writing import Writing
+from companion.screens.kit.compose import Area, Ui
+from companion.screens.kit.field_rows import FieldRows
+from companion.screens.kit.key import Face
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.rows import Rows, RowView
+from companion.screens.kit.theme import BODY, CAPTION, NAME, SMALL, theme
+from companion.screens.kit.writing import Writing
+from companion.screens.setup.step import Change, SetupStep
 from companion.view.setup.new_race import (
     FigureRow,
     cells,
@@ -30,7 +31,7 @@ from companion.view.setup.new_race import (
     under_headings,
     with_cell,
 )
-from companion.view.shown import Field, Shown
+from companion.view.shown import Field, ViewModel
 
 LEFT: Final = 226
 HEAD: Final = 30
@@ -39,8 +40,8 @@ NOTE_PITCH: Final = 17
 MARGIN: Final = 14
 
 
-class BookRow(Shown, frozen=True, kw_only=True):
-    """A rulebook in the list, or house rules with the rulebook that they change as `note`."""
+class BookRow(ViewModel, frozen=True, kw_only=True):
+    """A rulebook in the list, or house rules with their rulebook as `note`."""
 
     name: str
     label: str
@@ -49,7 +50,7 @@ class BookRow(Shown, frozen=True, kw_only=True):
 
 
 class BookRowView(RowView):
-    """Draws a `BookRow`."""
+    """Row of a `BookRow`."""
 
     def draw(self, pen: Pen, shown: BookRow) -> None:
         if shown.chosen and not self.pressed:
@@ -64,7 +65,7 @@ class BookRowView(RowView):
 
 
 class FigureView(RowView):
-    """Draws a `FigureRow`, chosen or not."""
+    """Row of a `FigureRow`."""
 
     def draw(self, pen: Pen, shown: tuple[FigureRow, bool]) -> None:
         figure, chosen = shown
@@ -74,18 +75,19 @@ class FigureView(RowView):
         if chosen and not self.pressed:
             pen.fill(0, 0, pen.w, pen.h, "bg3")
         right = pen.w - 16
-        value = said(figure.value)
+        value = value_text(figure.value)
         token = "warn" if figure.changed else "hi"
         wide = min(pen.width(value, NAME, BOLD), 110)
         pen.text(value, right, pen.h / 2, NAME, token, BOLD, "right", room=112, cut=True)
         room = right - wide - 26
         words = theme.words
-        told = figure.article == figure.label and not figure.changed and bool(figure.note)
-        article = figure.note if told else figure.article
+        named = figure.article == figure.label
+        parts = [] if named and figure.changed else [figure.note or figure.article if named else figure.article]
         if figure.proposed:
-            article = f"{article} · {words.screen('new_race.proposed')}"
+            parts.append(words.screen("new_race.proposed"))
         if figure.changed:
-            article = f"{article} · {words.screen('new_race.changed_from', usual=said(figure.usual))}"
+            parts.append(words.screen("new_race.changed_from", usual=value_text(figure.usual)))
+        article = " · ".join(parts)
         one = pen.width(figure.label, BODY, SEMIBOLD) <= room
         if one:
             pen.text(figure.label, 14, pen.h / 2 - 11, BODY, "hi", SEMIBOLD)
@@ -99,7 +101,7 @@ class FigureView(RowView):
 
 
 class Note(Pane):
-    """Shows what a switch brings, as high as that needs to be."""
+    """The effect of a switch, as high as its text needs."""
 
     def paint(self, pen: Pen) -> None:
         lines = pen.broken(self.shown or "", CAPTION, SEMIBOLD, pen.w - 2 * MARGIN)
@@ -108,14 +110,16 @@ class Note(Pane):
         self.height = theme.dp(len(lines) * NOTE_PITCH + 4)
 
 
-def said(value: Json) -> str:
-    """Return a figure as people write it."""
+def value_text(value: Json) -> str:
+    """Return a value as people write it."""
     return figure_value(value, theme.words)
 
 
-class RulesStep(Step):
-    """Rulebooks at the left, the figures of the chosen one at the right; a figure that is touched is changed at the
-    left, until it is touched again."""
+class RulesStep(SetupStep):
+    """Step of the rules: rulebooks at the left, values of the selected one at the right.
+
+    A value that is touched can be changed at the left, until it is touched again.
+    """
 
     def __init__(
         self,
@@ -125,20 +129,16 @@ class RulesStep(Step):
         **properties: Any,
     ) -> None:
         super().__init__(on_change, **properties)
-        self.figure, self.names, self._saved, self._keep = "", False, saved, keep
-        self.save = Key(on_tap=self._name)
+        self.figure, self.names, self.saved, self.keep = "", False, saved, keep
         self.name = Writing(on_done=self._named, needed=True)
-        self.books = Rows(BookRowView, self._book)
-        self.figures = Rows(FigureView, self._figure, high=ROW)
-        self.steps = FieldRows(self._cell)
+        self.books = Rows(BookRowView, on_row=self._book)
+        self.figures = Rows(FigureView, on_row=self._figure, high=ROW)
+        self.steps = FieldRows(on_change=self._cell)
         self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None))
         self.scroll.add_widget(self.steps)
         self.note = Note()
         self.reading = ScrollView(do_scroll_x=False, size_hint=(None, None), bar_width=theme.dp(4))
         self.reading.add_widget(self.note)
-        self.switch = [Key(on_tap=partial(self._set, value)) for value in (False, True)]
-        self.words: list[Key] = []
-        self.usual = Key(on_tap=self._usual)
 
     def back(self) -> bool:
         if self.names:
@@ -153,11 +153,11 @@ class RulesStep(Step):
 
     @property
     def row(self) -> FigureRow | None:
-        """The figure that is being changed."""
+        """The value being changed, or None."""
         return next((row for row in figure_rows(self.draft, theme.words) if row.name == self.figure), None)
 
     def _book(self, place: int) -> None:
-        house = self._saved()
+        house = self.saved()
         if place < len(house):
             self.on_change(self.draft.going_by_house(house[place]))
             return
@@ -166,7 +166,7 @@ class RulesStep(Step):
             self.on_change(self.draft.going_by(name))
 
     def _name(self) -> None:
-        """Ask under which name the figures are to be kept."""
+        """Ask for a name under which to store the changed values."""
         self.names, self.name.line.text = True, ""
         self.draw_now()
         self.name.line.focus = True
@@ -174,7 +174,7 @@ class RulesStep(Step):
     def _named(self, text: str) -> None:
         if text.strip():
             self.name.line.focus = False
-            self._keep(HouseRules(text.strip(), self.draft.rulebook, dict(self.draft.options)))
+            self.keep(HouseRules(text.strip(), self.draft.rulebook, dict(self.draft.options)))
             self.names = False
             self.look_again()
 
@@ -199,125 +199,96 @@ class RulesStep(Step):
             self._set(with_cell(row.value, at, value) if at else value)
 
     def _word(self, place: int) -> None:
-        """The next word for a cell of a table of words."""
+        """Put the next word into a cell of a table of words."""
         row = self.row
         if row is not None and row.kind == "words":
             at, word = cells(row.value)[place]
             self._set(with_cell(row.value, at, row.words[(row.words.index(word) + 1) % len(row.words)]))
 
-    # -- where everything is
+    # -- what is shown
 
-    def arrange(self) -> None:
-        if self.shown is None:
-            return
-        draft, words = self.draft, theme.words
-        rows = figure_rows(draft, words)
-        listed = under_headings(rows, words)
-        self.figures.show([(row, bool(self.figure) and row.name == self.figure) for row in listed])
-        self.put(self.figures, LEFT, HEAD, self.w - LEFT, self.h - HEAD)
+    def compose_step(self, ui: Ui) -> None:
+        words = theme.words
+        rows = figure_rows(self.draft, words)
         row = next((row for row in rows if row.name == self.figure), None)
-        shown: list[Any] = []
-        if row is None and self.names:
-            self.name.show(Field(name="house", label=self.say("save_as"), kind="text", value="", high=LONGEST_NAME))
-            self.put(self.name, 8, 12, LEFT - 17, 80)
-            shown = [self.name]
-        elif row is None:
-            house = house_of(draft, self._saved())
-            books = [
-                BookRow(
-                    name=one.name,
-                    label=one.name,
-                    note=rulebook_name(one.rulebook, words),
-                    chosen=one is house,
-                )
-                for one in self._saved()
-            ]
-            books += [
-                BookRow(name=key.answer, label=key.label, chosen=key.answer == draft.rulebook and house is None)
-                for key in rulebooks(draft, words)
-            ]
-            self.books.show(books)
-            keeps = bool(draft.options) and house is None
-            self.put(self.books, 0, 0, LEFT - 1, self.h - 72 * keeps)
-            shown = [self.books]
-            if keeps:
-                self.save.show(Face(label=self.say("save_rules"), look="quiet"))
-                self.put(self.save, 12, self.h - 64, LEFT - 25, 52)
-                shown.append(self.save)
-        elif row.kind == "switch":
-            for place, key in enumerate(self.switch):
-                label = words.word("plain", bool(place))
-                key.show(Face(label=label.capitalize(), look="option", size=NAME, chosen=row.value is bool(place)))
-                self.put(key, 12 + place * 104, self.h - 128, 98 if place else 96, 52)
-            shown = [*self.switch]
+        side = ui.area.cut_left(LEFT)
+        ui.fill(side.cut_right(1), "line")
+        head = ui.area.cut_top(HEAD)
+        ui.text(head.inset(14), self.say("house"), CAPTION, "mid")
+        ui.fill(head.cut_bottom(1), "line")
+        listed = [(one, bool(self.figure) and one.name == self.figure) for one in under_headings(rows, words)]
+        ui.place(ui.area, self.figures).show(listed)
+        if row is not None:
+            self._compose_figure(ui, side, row)
+        elif self.names:
+            field = Field(name="house", label=self.say("save_as"), kind="text", value="", high=LONGEST_NAME)
+            ui.place(side.inset(8, 12).cut_top(80), self.name).show(field)
+        else:
+            self._compose_books(ui, side)
+
+    def _compose_books(self, ui: Ui, side: Area) -> None:
+        """Compose the house rules and the rulebooks, and a key that keeps what was changed."""
+        draft, words = self.draft, theme.words
+        house = house_of(draft, self.saved())
+        books = [
+            BookRow(name=one.name, label=one.name, note=rulebook_name(one.rulebook, words), chosen=one is house)
+            for one in self.saved()
+        ]
+        books += [
+            BookRow(name=key.answer, label=key.label, chosen=key.answer == draft.rulebook and house is None)
+            for key in rulebooks(draft, words)
+        ]
+        if draft.options and house is None:
+            face = Face(label=self.say("save_rules"), look="quiet")
+            ui.button(_foot(side), "save", face, self._name)
+        ui.place(side, self.books).show(books)
+
+    def _compose_figure(self, ui: Ui, side: Area, row: FigureRow) -> None:
+        """Compose the name of a value, what it means, and the keys that change it."""
+        lines = 6 if row.kind == "switch" else 2
+        y = ui.pen.paragraph(row.label, MARGIN, 24, BODY, LEFT - 2 * MARGIN, "hi", BOLD, lines, floor=SMALL)
+        if _is_note(row):
+            self.note.show(row.note)
+            top = y - NOTE_PITCH / 2 + 4
+            self.reading.bar_color = theme.rgba("rim")
+            ui.place(Area(side.x, top, side.w, side.h - 136 - top), self.reading)
+            self.note.width = self.reading.width
+        else:
+            ui.pen.text(row.article, MARGIN, y + 4, CAPTION, "mid", SEMIBOLD, room=LEFT - 2 * MARGIN)
+        is_short = row.kind in ("number", "switch")
+        usual = self.say("usual", laps=value_text(row.usual)) if is_short else theme.words.screen("new_race.usual_key")
+        ui.button(_foot(side), "usual", Face(label=usual, look="quiet"), self._usual)
+        if row.kind == "switch":
+            side.cut_bottom(4)
+            for cell, value in zip(side.cut_bottom(52).inset(12).columns(2), (False, True), strict=True):
+                label = theme.words.word("plain", value).capitalize()
+                face = Face(label=label, look="option", size=NAME, chosen=row.value is value)
+                ui.button(cell, value, face, partial(self._set, value))
         elif row.kind == "words":
-            shown = self._arrange_words(row)
+            found = cells(row.value)
+            keys = side.cut_bottom(64 * len(found)).inset(12)
+            for place, (cell, (_, word)) in enumerate(zip(keys.rows(len(found), 56), found, strict=True)):
+                face = Face(label=value_text(word), note=str(place + 1), look="option", size=NAME)
+                ui.button(cell, ("word", place), face, partial(self._word, place))
         else:
             fields = _fields(row)
-            high = min(54.0 * len(fields), self.h - 152)
             self.steps.show(fields)
             self.steps.size = (round(theme.dp(LEFT - 8)), round(theme.dp(54 * len(fields))))
-            self.put(self.scroll, 0, self.h - 72 - high, LEFT - 1, high)
-            shown = [self.scroll]
-        if row is not None and _is_note(row):
-            self.note.show(row.note)
-            top = self._title(Pen.measuring(), row) - NOTE_PITCH / 2 + 4
-            self.reading.bar_color = theme.rgba("rim")
-            self.put(self.reading, 0, top, LEFT - 1, self.h - 136 - top)
-            self.note.width = self.reading.width
-            shown.append(self.reading)
-        if row is not None:
-            self.usual.show(Face(label=self.say("usual", laps=said(row.usual)) if row.kind in ("number", "switch") else
-                                 words.screen("new_race.usual_key"), look="quiet"))  # fmt: skip
-            self.put(self.usual, 12, self.h - 64, LEFT - 25, 52)
-            shown.append(self.usual)
-        children: tuple[Any, ...] = (
-            self.books,
-            self.save,
-            self.name,
-            *self.switch,
-            *self.words,
-            self.scroll,
-            self.reading,
-            self.usual,
-        )
-        self.only(shown, of=children)
+            ui.place(side.cut_bottom(min(54 * len(fields), side.h - 80)), self.scroll)
 
-    def _arrange_words(self, row: FigureRow) -> list[Key]:
-        """A key for each cell of a table of words: a touch puts the next word there."""
-        found = cells(row.value)
-        while len(self.words) < len(found):
-            self.words.append(Key(on_tap=partial(self._word, len(self.words))))
-        for place, (_, word) in enumerate(found):
-            self.words[place].show(Face(label=said(word), note=str(place + 1), look="option", size=NAME))
-        keys = self.words[: len(found)]
-        self.put_rows(keys, 12, self.h - 72 - 64 * len(found), LEFT - 25, 56, across=1)
-        return keys
 
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
-        pen.fill(LEFT - 1, 0, 1, pen.h, "line")
-        pen.text(self.say("house"), LEFT + 14, HEAD / 2, CAPTION, "mid", SEMIBOLD, room=pen.w - LEFT - 28)
-        pen.fill(LEFT, HEAD - 1, pen.w - LEFT, 1, "line")
-        if self.shown is None or (row := self.row) is None:
-            return
-        y = self._title(pen, row)
-        if not _is_note(row):
-            pen.text(row.article, MARGIN, y + 4, CAPTION, "mid", SEMIBOLD, room=LEFT - 2 * MARGIN)
-
-    def _title(self, pen: Pen, row: FigureRow) -> float:
-        """Write what the figure is called; return where the next line has its middle."""
-        lines = 6 if row.kind == "switch" else 2
-        return pen.paragraph(row.label, MARGIN, 24, BODY, LEFT - 2 * MARGIN, "hi", BOLD, lines, floor=SMALL)
+def _foot(side: Area) -> Area:
+    """Cut the place of a key off the bottom of the left column."""
+    return side.cut_bottom(72).inset(12, 8).cut_top(52)
 
 
 def _is_note(row: FigureRow) -> bool:
-    """Whether what the article says is read beside the figure, which is called as it is."""
+    """Return True if the article explains the value and has the same name."""
     return bool(row.note) and row.article == row.label
 
 
 def _fields(row: FigureRow) -> tuple[Field, ...]:
-    """The steppers of a figure: one, or one for each cell of a table."""
+    """Return the steppers of a value: one, or one for each cell of a table."""
     if row.kind == "number":
         return (Field(name="", label="", value=row.value, low=row.low, high=row.high),)
     return tuple(

@@ -1,5 +1,7 @@
-"""How the race begins: from the grid, or from a position that stands on the board already, with the values of
-each car."""
+"""The start of a race: from the grid, or from a position on the board.
+
+A position has the values of each car.
+"""
 
 from __future__ import annotations
 
@@ -14,37 +16,36 @@ from kivy.uix.scrollview import ScrollView
 from companion import circuits
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
-from companion.screens.board.view import Board
-from companion.screens.setup.step import Change, DriverRow, DriverRowView, Step
-from companion.screens.widgets.field_rows import FieldRows
-from companion.screens.widgets.form import Choice
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.place_steps import Places
-from companion.screens.widgets.plate import draw
-from companion.screens.widgets.plate import draw as draw_plate
-from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.stepper import Stepper
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, theme
-from companion.sheets.entrants import Entrant
-from companion.view.setup.draft import OUT, CardStanding, Standing, field_of, from_position, plate
+from companion.screens.board.view import BoardView
+from companion.screens.kit.compose import Area, Ui
+from companion.screens.kit.field_rows import FieldRows
+from companion.screens.kit.form import ChoiceKeys
+from companion.screens.kit.key import Face
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.place_steps import Places
+from companion.screens.kit.plate import draw
+from companion.screens.kit.rows import Rows, RowView
+from companion.screens.kit.stepper import Stepper
+from companion.screens.kit.theme import BODY, CAPTION, NAME, theme
+from companion.screens.setup.step import Change, DriverRow, DriverRowView, SetupStep
+from companion.sheets.entrants import RaceEntrant
+from companion.view.setup.draft import OUT, CardStanding, StartPosition, field_of, from_position, plate
 from companion.view.setup.standing import Stretch, position_scene, race_fields, standing_fields, stretches, with_value
-from companion.view.shown import Field, Tone
-from companion.view.shown import Key as Answer
+from companion.view.shown import AnswerKey, Field, Tone
 from companion.view.worded import BoardWords
 from companion.wording import Words
 
 CHOICE: Final = 84.0
 MORE: Final = 60.0
-"""The pitch of further lines of keys."""
+"""Pitch of further lines of keys, in dp."""
 FIGURE: Final = 54.0
 SHORT: Final = 5
-"""Labels of so many letters have room beside one another, longer ones three in a line."""
+"""Length of labels, in letters, that fit beside one another; longer ones stand three in a line."""
 
 
 def lines(field: Field) -> list[Field]:
-    """A choice as lines of keys, the first with its name."""
+    """Split a choice into rows of keys, the first with its name."""
     keys = field.keys
     across = len(keys) if max(len(key.label) for key in keys) <= SHORT else 3
     return [
@@ -54,24 +55,26 @@ def lines(field: Field) -> list[Field]:
 
 
 class ValueRows(Pane):
-    """Shows `Field`s: those of kind "choice" or "many" first, then the figures, then those of kind "places".
-    `on_change(name, value)` is called. `wanted` is the height that it needs in dp."""
+    """Rows of `Field`s: choices first, then numbers, then lists of spaces.
+
+    `on_change(name, value)` is called for each change. `wanted` is the height needed, in dp.
+    """
 
     def __init__(self, on_change: Callable[[str, Json], object], **properties: Any) -> None:
         super().__init__(**properties)
         self.on_change = on_change
-        self.choices: dict[str, list[Choice]] = {}
-        """The lines of keys of each choice."""
+        self.choices: dict[str, list[ChoiceKeys]] = {}
+        """Lines of keys of each choice."""
         self.figures = FieldRows(on_change)
         self.places: dict[str, Places] = {}
 
     @property
     def keys(self) -> dict[str, tuple[Any, Any]]:
-        """− and + of each figure."""
+        """− and + of each number, by field name."""
         return self.figures.keys
 
     @property
-    def wanted(self) -> float:
+    def needed_height(self) -> float:
         fields: tuple[Field, ...] = self.shown or ()
         return sum(self._high(field) for field in fields)
 
@@ -85,7 +88,7 @@ class ValueRows(Pane):
         for field in listed:
             parts = lines(field)
             made = self.choices.setdefault(field.name, [])
-            self.as_many(made, len(parts), partial(Choice, partial(self.on_change, field.name)))
+            self.as_many(made, len(parts), partial(ChoiceKeys, partial(self.on_change, field.name)))
             for at, (choice, part) in enumerate(zip(made, parts, strict=True)):
                 high = MORE if at else CHOICE
                 choice.show(part)
@@ -113,11 +116,11 @@ class ValueRows(Pane):
 
 HIGH: Final = 196.0
 WIDEST: Final = 132.0
-"""The most that a slot is wide: a grid of few cars stands at the left."""
+"""Maximum width of a slot, in dp: a grid of few cars stands at the left."""
 
 
-def draw_grid(pen: Pen, grid: Sequence[Entrant], x: float, top: float, room: float) -> None:
-    """Draws the grid from pole on, from the left; places, plates, and names as far as they have room."""
+def draw_grid(pen: Pen, grid: Sequence[RaceEntrant], x: float, top: float, room: float) -> None:
+    """Draw the grid from pole, left to right: positions, plates, and names as they fit."""
     columns = (len(grid) + 1) // 2
     pitch = min(WIDEST, room / (columns + 0.5))
     side = min(pitch, 64.0) - 6
@@ -127,7 +130,7 @@ def draw_grid(pen: Pen, grid: Sequence[Entrant], x: float, top: float, room: flo
         pen.fill(middle - side / 2, y + 4, side, 2, "rim")
         for edge in (middle - side / 2, middle + side / 2 - 2):
             pen.fill(edge, y + 4, 2, 12, "rim")
-        draw_plate(pen, plate(entrant), middle, y + 32, 36)
+        draw(pen, plate(entrant), middle, y + 32, 36)
         ink, weight = ("hi", BOLD) if place == 0 else ("mid", SEMIBOLD)
         pen.text(entrant.name, middle, y + 64, CAPTION, ink, weight, "centre", room=pitch - 6, cut=True)
 
@@ -136,19 +139,19 @@ STRETCHES: Final = 226
 ROW: Final = 54
 TURN: Final = 150
 TABS: Final = 60.0
-"""The height of the line with the driver and the two pages of his car."""
+"""Height of the line with the driver and the two pages of his car, in dp."""
 PAGE: Final = 108.0
 
 
 @functools.lru_cache(maxsize=4)
 def _words(lang: str, rulebook: str, track: str) -> Words:
-    """The words of a board: its places by its corners' names."""
+    """Return the words of a board, with its corners' names in those of its spaces."""
     board = circuits.board(track)
     return BoardWords(lang, rulebook, board) if isinstance(board, Track) else Words(lang, rulebook)
 
 
 class StretchView(RowView):
-    """Draws a part of the circuit, chosen or not."""
+    """Row of a stretch of the circuit."""
 
     def draw(self, pen: Pen, shown: tuple[Stretch, bool]) -> None:
         stretch, chosen = shown
@@ -157,25 +160,25 @@ class StretchView(RowView):
         pen.text(stretch.label, 14, pen.h / 2, BODY, "hi", SEMIBOLD, room=pen.w - 24, cut=True)
 
 
-class StartStep(Step):
-    """Chooses between the two. In a position the cars stand in a list; the one that is touched (`car`) is put on the
-    board, by a tap there or by its part of the circuit, lane and space, and beside that (`page` 1) has its points and
-    whatever its rulebook keeps of a car. The race has its sky, its round and the like (`of_race`)."""
+class StartStep(SetupStep):
+    """Step of the start: from the grid, or from a position.
+
+    In a position the cars are in a list; the one touched (`car`) is placed on the board, by a tap there or by
+    stretch, lane and space; beside that (`page` 1) are its points and whatever else its rulebook records of a car.
+    The race has its weather, its round and the like (`of_race`).
+    """
 
     def __init__(self, on_change: Change, **properties: Any) -> None:
         super().__init__(on_change, **properties)
         self.car, self.page, self.of_race = 0, 0, False
         self.stretch, self.lane = "", 0
-        self.pages = [Key(on_tap=partial(self._page, page)) for page in range(2)]
-        self.race = Key(on_tap=partial(self._race, True))
-        self.board = Board(on_space=self._tapped)
-        self.ways = [Key(on_tap=partial(self._way, position)) for position in (False, True)]
-        self.cars = Rows(DriverRowView, self._open)
-        self.parts = Rows(StretchView, self._part, high=ROW)
-        self.lanes = Choice(self._lane)
-        self.space = Stepper(self._space)
-        self.turn = Stepper(self._turn)
-        self.values = ValueRows(self._value)
+        self.board = BoardView(on_space=self._place_car)
+        self.cars = Rows(DriverRowView, on_row=self._open)
+        self.parts = Rows(StretchView, on_row=self._part, high=ROW)
+        self.lanes = ChoiceKeys(on_change=self._lane)
+        self.space = Stepper(on_change=self._space)
+        self.turn = Stepper(on_change=self._turn)
+        self.values = ValueRows(on_change=self._value)
         self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None))
         self.scroll.add_widget(self.values)
 
@@ -196,8 +199,8 @@ class StartStep(Step):
         self.look_again()
 
     @property
-    def standing(self) -> Standing | CardStanding:
-        """Where the car that is placed stands."""
+    def standing(self) -> StartPosition | CardStanding:
+        """The position of the car being placed."""
         return self.draft.standing_of(self.car)
 
     def _stretches(self) -> list[Stretch]:
@@ -216,7 +219,7 @@ class StartStep(Step):
         self.look_again()
 
     def _find(self) -> None:
-        """The part of the circuit and the lane in which the car stands."""
+        """Find the stretch and the lane of the car."""
         at = self.standing.at
         self.stretch, self.lane = "", 0
         for stretch in self._stretches():
@@ -224,8 +227,8 @@ class StartStep(Step):
                 if at in spaces:
                     self.stretch, self.lane = stretch.name, lane
 
-    def _tapped(self, space: str) -> None:
-        """A space of the board: the car stands there."""
+    def _place_car(self, space: str) -> None:
+        """Place the car on the tapped space."""
         if self.car and any(space in spaces for part in self._stretches() for _, _, spaces in part.lanes):
             draft = self.draft.placing(self.car, space)
             self.shown = draft
@@ -233,7 +236,7 @@ class StartStep(Step):
             self.on_change(draft)
 
     def _spaces(self) -> tuple[str, ...]:
-        """The spaces of the part and lane that are chosen."""
+        """Return the spaces of the selected stretch and lane."""
         part = next((part for part in self._stretches() if part.name == self.stretch), None)
         if part is None:
             return ()
@@ -267,59 +270,71 @@ class StartStep(Step):
             self.on_change(with_value(self.draft, self.car, name, value, theme.words))
 
     @property
-    def _grid(self) -> Sequence[Entrant]:
-        """The cars as they will stand, where that is known: not before a race whose grid is driven or rolled for."""
+    def _grid(self) -> Sequence[RaceEntrant]:
+        """The starting grid, if known: not before a race whose grid is driven or rolled for."""
         draft = self.draft
         known = not draft.cards and not draft.rolls and (not draft.season or draft.line_up == "hand")
         return self.field if known else ()
 
     def _fields(self) -> list[Field]:
-        words = theme.words
+        words = _words(theme.language, self.draft.rulebook, self.draft.track)
         return race_fields(self.draft, words) if self.of_race else standing_fields(self.draft, self.car, words)
 
-    # -- where everything is
+    # -- what is shown
 
-    def arrange(self) -> None:
-        if self.shown is None:
-            return
+    def compose_step(self, ui: Ui) -> None:
         if self.car not in [one.number for one in field_of(self.draft)] or self.draft.standing is None:
             self.car = 0
         self.of_race = self.of_race and self.draft.standing is not None
         if self.of_race:
-            shown = [self._arrange_values(0, 0)]
+            self._compose_values(ui, ui.area)
         elif self.car:
-            shown = self._arrange_car()
+            self._compose_car(ui, ui.area)
         else:
-            shown = self._arrange_ways()
-        self.only(shown, of=(*self.ways, self.turn, self.race, self.cars, *self.pages, self.parts, self.lanes,
-                             self.space, self.board, self.scroll))  # fmt: skip
+            self._compose_ways(ui, ui.area)
 
-    def _arrange_ways(self) -> list[Any]:
-        draft, position = self.draft, self.draft.standing is not None
-        beside: Any = (self.turn if draft.cards else self.race) if position else None
-        for place, (key, name) in enumerate(zip(self.ways, ("grid_start", "position_start"), strict=True)):
-            grid = "cards_note" if draft.cards else "rolled_note" if draft.rolls else "grid_note"
-            note = self.say("position_note" if place else grid)
-            key.show(Face(label=self.say(name), note=note, look="option", size=NAME, chosen=position == bool(place)))
-        self.put_rows(self.ways, 12, 12, self.w - 24 - (TURN + 8 if beside is not None else 0), 76)
-        if beside is None:
-            return [*self.ways]
-        rows, field = [], field_of(draft)
+    def _compose_ways(self, ui: Ui, area: Area) -> None:
+        """Compose the choice between grid and position, and the grid or the cars of the position."""
+        draft, is_position = self.draft, self.draft.standing is not None
+        ways = area.cut_top(100).inset(12, 12)
+        if is_position:
+            beside = ways.cut_right(TURN)
+            ways.cut_right(8)
+            if draft.cards:
+                last = draft.laps or draft.usual_laps
+                value = min(draft.turn, last)
+                turn = Field(name="turn", label=self.say("turn"), value=value, low=1, high=last)
+                ui.place(beside, self.turn).show(turn)
+            else:
+                note = self.say("of_race_note", round=draft.race.get("round", 1), sky=draft.race.get("sky", ""))
+                face = Face(label=self.say("of_race"), note=note, look="option", size=NAME)
+                ui.button(beside, "race", face, partial(self._race, True))
+        grid = "cards_note" if draft.cards else "rolled_note" if draft.rolls else "grid_note"
+        notes = {"grid_start": grid, "position_start": "position_note"}
+        for cell, (name, note) in zip(ways.columns(2), notes.items(), strict=True):
+            position = name == "position_start"
+            face = Face(
+                label=self.say(name), note=self.say(note), look="option", size=NAME, chosen=position == is_position
+            )
+            ui.button(cell, name, face, partial(self._way, position))
+        if is_position:
+            ui.fill(Area(area.x, area.y - 1, area.w, 1), "line")
+            ui.place(area, self.cars).show(self._rows())
+        else:
+            draw_grid(ui.pen, self._grid, area.x + 16, area.y + 16, area.w - 32)
+
+    def _rows(self) -> list[DriverRow]:
+        """Return the cars of a position, each with where it is."""
+        draft, field = self.draft, field_of(self.draft)
+        rows = []
         for place, one in enumerate(field):
-            said = self._where(one.number, field)
-            tone: Tone = "plain" if draft.known(one.number) else "warn"
-            rows.append(DriverRow(entrant=one, place=place + 1, word=said, tone=tone))
-        self.cars.show(rows)
-        self.put(self.cars, 0, 100, self.w, self.h - 100)
-        last = draft.laps or draft.usual_laps
-        self.turn.show(Field(name="turn", label=self.say("turn"), value=min(draft.turn, last), low=1, high=last))
-        note = self.say("of_race_note", round=draft.race.get("round", 1), sky=draft.race.get("sky", ""))
-        self.race.show(Face(label=self.say("of_race"), note=note, look="option", size=NAME))
-        self.put(beside, self.w - 12 - TURN, 12, TURN, 76)
-        return [*self.ways, beside, self.cars]
+            tone: Tone = "plain" if draft.is_settled(one.number) else "warn"
+            word = self._where(one.number, field)
+            rows.append(DriverRow(entrant=one, place=place + 1, word=word, tone=tone))
+        return rows
 
-    def _where(self, number: int, field: Sequence[Entrant]) -> str:
-        """Where a car stands, with its place in a line of several."""
+    def _where(self, number: int, field: Sequence[RaceEntrant]) -> str:
+        """Return a car's position in words, with its place in a queue on one space."""
         standing = self.draft.standing_of(number)
         if standing.out:
             return theme.words.word("status", OUT)
@@ -328,62 +343,60 @@ class StartStep(Step):
         said = _words(theme.language, self.draft.rulebook, self.draft.track).place(at) if at else self.say("nowhere")
         return self.say("in_line", where=said, place=place, of=of) if of > 1 else said
 
-    def _arrange_car(self) -> list[Any]:
-        for page, (key, name) in enumerate(zip(self.pages, ("on_board", "of_car"), strict=True)):
-            key.show(Face(label=self.say(name), look="option", size=BODY, chosen=page == self.page))
-        self.put_rows(self.pages, self.w - 20 - 2 * PAGE, 4, 2 * PAGE + 8, 52)
+    def _compose_car(self, ui: Ui, area: Area) -> None:
+        """Compose the driver, and the two pages of his car: where it is, and what it has."""
+        head = area.cut_top(TABS)
+        self._compose_driver(ui, head)
         if self.page:
-            return [*self.pages, self._arrange_values(0, TABS)]
-        parts = self._stretches()
-        part = next((one for one in parts if one.name == self.stretch), None)
-        self.parts.show([(one, one.name == self.stretch) for one in parts])
-        self.put(self.parts, 0, TABS, STRETCHES - 1, self.h - TABS)
-        left, wide = STRETCHES + 12, self.w - STRETCHES - 24
-        shown: list[Any] = [*self.pages, self.parts, self.board]
-        foot = self.h - 84
-        spaces = self._spaces()
-        if part is not None and len(spaces) > 1:
-            at = spaces.index(self.standing.at) if self.standing.at in spaces else 0
-            label = self.say("space")
-            self.space.show(Field(name="space", label=label, value=at + 1, low=1, high=len(spaces)))
-            self.put(self.space, left + wide - 150, foot, 150, 76)
-            shown.append(self.space)
-        if part is not None and len(part.lanes) > 1:
-            keys = tuple(Answer(answer=lane, label=word.capitalize()) for lane, (_, word, _) in enumerate(part.lanes))
-            self.lanes.show(Field(name="lane", label=self.say("lane"), kind="choice", value=self.lane, keys=keys))
-            self.put(self.lanes, left, foot, wide - 162, 76)
-            shown.append(self.lanes)
-        high = (foot if len(shown) > 4 else self.h) - TABS
-        board = self.draft.board
-        self.put(self.board, STRETCHES, TABS, self.w - STRETCHES, high)
-        self.board.show(board if isinstance(board, Track) else None, position_scene(self.draft, self.car))
-        return shown
+            self._compose_values(ui, area)
+        else:
+            self._compose_place(ui, area)
 
-    def _arrange_values(self, left: float, top: float) -> ScrollView:
-        """What can be set, beneath one another."""
-        self.values.show(tuple(self._fields()))
-        high = max(self.values.wanted, self.h - top)
-        self.values.size = (round(theme.dp(self.w - left)), round(theme.dp(high)))
-        self.put(self.scroll, left, top, self.w - left, self.h - top)
-        return self.scroll
-
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
-        if self.shown is None:
-            return
-        if not self.car:
-            if self.draft.standing is None:
-                draw_grid(pen, self._grid, 16, 116, pen.w - 32)
-            elif not self.of_race:
-                pen.fill(0, 99, pen.w, 1, "line")
-            return
-        pen.fill(0, TABS - 1, pen.w, 1, "line")
-        field = field_of(self.draft)
+    def _compose_driver(self, ui: Ui, head: Area) -> None:
+        ui.fill(Area(head.x, head.bottom - 1, head.w, 1), "line")
+        pages = head.inset(0, 4).cut_top(52)
+        pages.cut_right(12)
+        pages = pages.cut_right(2 * PAGE + 8)
+        for page, (cell, name) in enumerate(zip(pages.columns(2), ("on_board", "of_car"), strict=True)):
+            face = Face(label=self.say(name), look="option", size=BODY, chosen=page == self.page)
+            ui.button(cell, name, face, partial(self._page, page))
+        field, middle = field_of(self.draft), head.middle[1]
         driver = next(one for one in field if one.number == self.car)
-        draw(pen, plate(driver), 30, TABS / 2, 30)
-        left, right = 56.0, pen.w - 12 - 2 * (PAGE + 8)
-        known = self.draft.known(self.car)
+        draw(ui.pen, plate(driver), 30, middle, 30)
+        left, room = 56.0, pages.x - 8 - 56
         name = driver.name or self.say("no_name")
-        pen.text(name, left, TABS / 2 - 10, NAME, "hi", BOLD, room=right - left, cut=True)
-        said, token = self._where(self.car, field), "mid" if known else "warn"
-        pen.text(said, left, TABS / 2 + 14, CAPTION, token, SEMIBOLD, room=right - left, cut=True)
+        ui.pen.text(name, left, middle - 10, NAME, "hi", BOLD, room=room, cut=True)
+        said, token = self._where(self.car, field), "mid" if self.draft.is_settled(self.car) else "warn"
+        ui.pen.text(said, left, middle + 14, CAPTION, token, SEMIBOLD, room=room, cut=True)
+
+    def _compose_place(self, ui: Ui, area: Area) -> None:
+        """Compose the stretches, and the board over lane and space of the selected one."""
+        stretches, spaces = self._stretches(), self._spaces()
+        part = next((one for one in stretches if one.name == self.stretch), None)
+        listed = area.cut_left(STRETCHES)
+        listed.cut_right(1)
+        ui.place(listed, self.parts).show([(one, one.name == self.stretch) for one in stretches])
+        if part is not None and (len(spaces) > 1 or len(part.lanes) > 1):
+            row = area.cut_bottom(84).inset(12)
+            row.cut_bottom(8)
+            where = row.cut_right(150)
+            row.cut_right(12)
+            if len(spaces) > 1:
+                at = spaces.index(self.standing.at) if self.standing.at in spaces else 0
+                field = Field(name="space", label=self.say("space"), value=at + 1, low=1, high=len(spaces))
+                ui.place(where, self.space).show(field)
+            if len(part.lanes) > 1:
+                keys = tuple(
+                    AnswerKey(answer=lane, label=word.capitalize()) for lane, (_, word, _) in enumerate(part.lanes)
+                )
+                field = Field(name="lane", label=self.say("lane"), kind="choice", value=self.lane, keys=keys)
+                ui.place(row, self.lanes).show(field)
+        board = self.draft.board
+        scene = position_scene(self.draft, self.car)
+        ui.place(area, self.board).show(board if isinstance(board, Track) else None, scene)
+
+    def _compose_values(self, ui: Ui, area: Area) -> None:
+        """Compose the fields that can be set, one below the other."""
+        self.values.show(tuple(self._fields()))
+        self.values.size = (round(theme.dp(area.w)), round(theme.dp(max(self.values.needed_height, area.h))))
+        ui.place(area, self.scroll)

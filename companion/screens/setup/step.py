@@ -1,4 +1,4 @@
-"""What every step of making a race is, and the rows in which the steps list drivers."""
+"""The base of the steps of a new race, and the rows that list drivers."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from typing import Any
 
 from companion.drawing.paints import paint_of
 from companion.rules.conversation.asking import Json
-from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import SEMIBOLD, Pen
-from companion.screens.widgets.plate import draw
-from companion.screens.widgets.rows import RowView
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, theme
-from companion.sheets.entrants import Entrant
+from companion.screens.kit.compose import Composed, Ui
+from companion.screens.kit.pen import SEMIBOLD, Pen
+from companion.screens.kit.plate import draw
+from companion.screens.kit.rows import RowView
+from companion.screens.kit.theme import BODY, CAPTION, NAME, theme
+from companion.sheets.entrants import RaceEntrant
 from companion.view.setup.draft import Draft, in_teams, plate
-from companion.view.shown import Shown, Tone
+from companion.view.shown import Tone, ViewModel
 
 Change = Callable[[Draft], object]
 
 
-class Step(Pane):
-    """One step. `on_change` takes the draft as it is after something was chosen."""
+class SetupStep(Composed):
+    """A step; `on_change` gets the draft after each choice."""
 
     def __init__(self, on_change: Change, **properties: Any) -> None:
         super().__init__(**properties)
@@ -33,23 +33,32 @@ class Step(Pane):
         return draft
 
     @property
-    def field(self) -> tuple[Entrant, ...]:
-        """The entrants as they start, in the colours of their teams."""
+    def field(self) -> tuple[RaceEntrant, ...]:
+        """The entrants in starting order, in their teams' colours."""
         return in_teams(self.draft, theme.language)
 
+    def compose(self, ui: Ui) -> None:
+        ui.fill(ui.area, "bg1")
+        if self.shown is not None:
+            self.compose_step(ui)
+
+    def compose_step(self, ui: Ui) -> None:
+        """Declare the content and the layout of the step."""
+        raise NotImplementedError
+
     def back(self) -> bool:
-        """Goes back within the step; False if there is nothing to go back to."""
+        """Go back within the step; False if there is nothing to go back to."""
         return False
 
     def say(self, key: str, **facts: Json) -> str:
-        """A text of the screens about new races."""
+        """Return a text about new races."""
         return theme.words.screen(f"new_race.{key}", **facts)
 
 
-class DriverRow(Shown, frozen=True, kw_only=True):
-    """A driver in a list; `place` on the grid (0: none is shown), a word at the right, and whether it is chosen."""
+class DriverRow(ViewModel, frozen=True, kw_only=True):
+    """A driver in a list; `place` on the grid (0: not shown), a word at the right."""
 
-    entrant: Entrant
+    entrant: RaceEntrant
     place: int = 0
     note: str = ""
     word: str = ""
@@ -59,7 +68,7 @@ class DriverRow(Shown, frozen=True, kw_only=True):
 
 
 class DriverRowView(RowView):
-    """Draws a `DriverRow`."""
+    """Row of a `DriverRow`."""
 
     def draw(self, pen: Pen, shown: DriverRow) -> None:
         middle, left = pen.h / 2, 12.0

@@ -1,8 +1,8 @@
-"""What is read beside a race and after it.
+"""Pages beside and after a race.
 
-`home` is where one begins; `history` the answers to go back to, `override` the referee's word, `legend` what a key or a
-symbol means. `sheet` is the race sheet, `after` what the race was, `analysis` who was lucky; `comparison`
-how two rulebooks differ.
+`home` is the start page; `history` lists answers to go back to, `override` the referee's changes, `legend` explains
+keys and symbols. `sheet` is the race sheet, `after` the statistics, `analysis` luck and mistakes, `comparison` the
+differences of two rulebooks.
 
-Begin with `sheet`. From here the arrows go to the picture of a `race`, its `seats` and `setup`, and to `view`.
+Begin with `sheet`. These modules import the picture of a `race`, its `seats` and `setup`, and `view`.
 """

@@ -1,5 +1,7 @@
-"""A race looked at afterwards: curves by round and tables by driver, for the screen, for paper and as a picture; all
-cars, or two beside each other."""
+"""Race statistics: curves by round and tables by driver.
+
+For the screen, paper and pictures; for all cars, or two compared.
+"""
 
 from __future__ import annotations
 
@@ -12,23 +14,23 @@ from companion.sheets.history import History
 from companion.sheets.race_stats import DICE
 from companion.sheets.sheet import RaceSheet
 from companion.view.price import signed
-from companion.view.shown import Plate, Shown
+from companion.view.shown import Plate, ViewModel
 from companion.wording import Words
 
 Topic = Literal["wear", "gaps", "dice", "tyres", "time", "passed", "odds", "luck", "turned", "dearest"]
-MARKS: Final = 5
-"""So many marks at most at the side of a curve."""
+MAX_MARKS: Final = 5
+"""Maximum number of marks at the side of a curve."""
 
 
-class Curve(Shown, frozen=True, kw_only=True):
-    """A car's line over the columns, as (column, value)."""
+class Curve(ViewModel, frozen=True, kw_only=True):
+    """A car's curve, as (column, value) points."""
 
     plate: Plate
     points: tuple[tuple[int, float], ...]
 
 
-class Curves(Shown, frozen=True, kw_only=True):
-    """Lines over rounds; `top` is the value at the upper edge and `bottom` at the lower one."""
+class Curves(ViewModel, frozen=True, kw_only=True):
+    """Curves over rounds; `top` and `bottom` are the values at the edges."""
 
     topic: Topic
     title: str
@@ -38,12 +40,14 @@ class Curves(Shown, frozen=True, kw_only=True):
     lines: tuple[Curve, ...]
 
     def height(self, value: float) -> float:
-        """Where a value lies between the upper edge, 0, and the lower one, 1."""
+        """Return the height of a value, from 0 at the top edge to 1 at the bottom."""
         return (self.top - value) / ((self.top - self.bottom) or 1)
 
     def ends(self, apart: float, those: Sequence[int] = ()) -> list[tuple[Plate, int, float]]:
-        """Where the plates stand (of `those` cars, else of all): at which column, and how far down; those that would
-        lie on each other are `apart`, or nearer where so many need it: none leaves the chart.
+        """Return the plates at the ends of the curves: plate, column, height.
+
+        `those` limits them to some cars. Plates that would overlap are moved `apart`, or less where many share the
+        space; none leaves the chart.
         """
         found: list[tuple[Plate, int, float]] = []
         near = len(self.columns) / 20
@@ -61,13 +65,13 @@ class Curves(Shown, frozen=True, kw_only=True):
 
     @property
     def marks(self) -> tuple[int, ...]:
-        """Whole values, equally far from each other, to be written at the side at their heights."""
+        """Evenly spaced whole values to label the axis with."""
         least, most = int(min(self.top, self.bottom)), int(max(self.top, self.bottom))
-        return tuple(range(least, most + 1, max(1, -(-(most - least) // (MARKS - 1)))))
+        return tuple(range(least, most + 1, max(1, -(-(most - least) // (MAX_MARKS - 1)))))
 
 
-class Grid(Shown, frozen=True, kw_only=True):
-    """A line for each car with its cells under their headings."""
+class Grid(ViewModel, frozen=True, kw_only=True):
+    """A table with a row per car."""
 
     topic: Topic
     title: str
@@ -83,7 +87,10 @@ def topics(
     words: Words,
     only: Sequence[int] = (),
 ) -> list[Curves | Grid]:
-    """Everything that there is to be seen of a race, of all cars or of some; what its rulebook has not is left out."""
+    """Return all statistics of a race, for all cars or some.
+
+    What the rulebook does not have is left out.
+    """
     cars = [car for car in sheet.cars if not only or car.car in only]
     names = {car.car: car.driver for car in cars}
     found: list[Curves | Grid] = []
@@ -145,7 +152,7 @@ def _curves(
     found: list[Curves | Grid], topic: Topic, lines: Mapping[int, Sequence[tuple[int, float]]],
     names: Mapping[int, str], plates: Mapping[int, int], words: Words,
 ) -> None:  # fmt: skip
-    """The lines of a topic, if they are two rounds long at least."""
+    """Append a topic's curves, if they span at least two rounds."""
     rounds = sorted({round_ for number in names for round_, _ in lines.get(number, ())})
     if len(rounds) < 2:
         return
@@ -172,6 +179,6 @@ def _curves(
 
 
 def clock(seconds: float) -> str:
-    """A time in minutes and seconds."""
+    """Format a time as minutes and seconds."""
     whole = round(seconds)
     return f"{whole // 60}:{whole % 60:02d}"

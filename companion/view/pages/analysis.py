@@ -1,5 +1,8 @@
-"""What an analysis found, as people see it: the odds round by round with the points where the race turned, luck and
-mistakes of each driver, their dearest decisions, and one of these on the board."""
+"""The analysis of a race for display.
+
+Odds by round with the turning points, each driver's luck and mistakes, their dearest decisions, and one decision on the
+board.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from companion.analysis.findings import Analysis, Driven, Moment
+from companion.analysis.findings import Analysis, CarAnalysis, Moment
 from companion.desk import RaceDesk
 from companion.rules.conversation.asking import Asked, Json
 from companion.sheets.entrants import plates
@@ -18,24 +21,26 @@ from companion.view.price import signed
 from companion.view.race.board import board
 from companion.view.race.landings import letter
 from companion.view.race.prompt import prompt
-from companion.view.shown import Key, Plate, Price, Shown, Tone
+from companion.view.shown import AnswerKey, Plate, Price, Tone, ViewModel
 from companion.view.shown_board import BoardScene, SpaceMark
 from companion.view.sight import Sight, codes
 from companion.wording import Words, capital
 
 THICK: Final = 4
-"""Cars whose curve is thick: those who mattered."""
+"""Number of cars whose curve is thick: those that mattered."""
 GRAVE: Final = 2.0
-"""Mistakes of so many turns are bad."""
+"""Loss from which a mistake is bad, in turns."""
 SLIGHT: Final = 0.1
-"""Below so many turns nothing is called a mistake."""
+"""Loss below which nothing is called a mistake, in turns."""
 WAYS: Final = 4
-"""Answers that a decision is shown with."""
+"""Number of answers shown with a decision."""
 
 
-class Point(Shown, frozen=True, kw_only=True):
-    """A moment on a key: its letter, whose it is, the odds before and after in per cent, what was done, what that won
-    or lost, and in which round."""
+class Point(ViewModel, frozen=True, kw_only=True):
+    """A turning point or decision: its letter, car, effect and round.
+
+    `before` and `after` are odds in per cent.
+    """
 
     letter: str
     plate: Plate
@@ -49,9 +54,11 @@ class Point(Shown, frozen=True, kw_only=True):
     moment: Moment
 
 
-class DriverLine(Shown, frozen=True, kw_only=True):
-    """A driver in the order of the finish: luck and mistakes in turns, as figures and in words; where these are not
-    known, the odds that he began with and the best that he had, in words."""
+class DriverLine(ViewModel, frozen=True, kw_only=True):
+    """A driver in finishing order, with luck and mistakes in turns.
+
+    In an analysis without weights, the words give the first and the highest odds instead.
+    """
 
     place: str
     plate: Plate
@@ -65,9 +72,12 @@ class DriverLine(Shown, frozen=True, kw_only=True):
     dearest: tuple[Point, ...]
 
 
-class AnalysisShown(Shown, frozen=True, kw_only=True):
-    """The whole of it; `thick` are the curves that mattered, `heads` those of the drivers' two columns. Where it is not
-    `weighed`, its points are rounds, and there is nothing to open."""
+class AnalysisShown(ViewModel, frozen=True, kw_only=True):
+    """The analysis page.
+
+    `thick` are the cars whose curves are emphasised, `heads` the headings of the drivers' two columns. If not
+    `weighed`, its points are rounds and cannot be opened.
+    """
 
     title: str
     note: str
@@ -81,11 +91,11 @@ class AnalysisShown(Shown, frozen=True, kw_only=True):
 
 
 def analysis(found: Analysis, history: History, words: Words) -> AnalysisShown:
-    """An analysis in a language."""
+    """Return an analysis in the reader's language."""
     setup = history.beginning.setup if history.beginning is not None else {}
     names = {one.car: one.driver for one in found.drivers}
     colours = {number: place for place, number in enumerate(sorted(names))} | plates(setup)
-    said = _Said(words, names, colours)
+    said = _MomentWording(words, names, colours)
     chances = found.chances
     last = {one.car: float(one.place == 1) for one in found.drivers}
     rounds = [*chances, last] if any(last.values()) else list(chances)
@@ -101,7 +111,7 @@ def analysis(found: Analysis, history: History, words: Words) -> AnalysisShown:
     marks = codes(names)
     first = words.chances(next(filter(None, chances), {}))
 
-    def columns(one: Driven) -> tuple[str, str]:
+    def columns(one: CarAnalysis) -> tuple[str, str]:
         if found.weighed:
             return signed_turns(words, one.luck), signed_turns(words, -one.mistakes)
         best = max((of.get(one.car, 0.0) for of in chances), default=0.0)
@@ -126,24 +136,24 @@ def analysis(found: Analysis, history: History, words: Words) -> AnalysisShown:
 
 
 def _line(rounds: Sequence[Mapping[int, float]], number: int) -> tuple[tuple[int, float], ...]:
-    """A car's odds in per cent, round by round, as far as they are known."""
+    """Return a car's odds in per cent, for the rounds where they are known."""
     return tuple((at, 100 * of.get(number, 0.0)) for at, of in enumerate(rounds) if of)
 
 
 def signed_turns(words: Words, turns: float) -> str:
-    """Turns with their sign; nothing has none."""
+    """Return turns with their sign; zero has none."""
     said = words.decimal(abs(turns), 1)
     return said if round(turns, 1) == 0 else f"{'−' if turns < 0 else '+'}{said}"
 
 
 def span(words: Words, moment: Moment) -> str:
-    """The round of a moment, or its rounds."""
+    """Return the round of a moment, or its range of rounds."""
     first, last = (words.screen("sheet.round_short", round=number) for number in (moment.round, moment.until))
     return words.screen("analysis.rounds", first=first, last=last, several=first != last)
 
 
-class _Said:
-    """Moments in words."""
+class _MomentWording:
+    """Wording of the moments of an analysis."""
 
     def __init__(self, words: Words, names: Mapping[int, str], colours: Mapping[int, int]) -> None:
         self.words, self.names, self.colours = words, names, colours
@@ -167,7 +177,7 @@ class _Said:
         )  # fmt: skip
 
     def rounds(self, at: int, moment: Moment) -> Point:
-        """What came up in a round, or in some, all together."""
+        """Return the total swing of a moment that spans whole rounds."""
         by = round(100 * moment.after) - round(100 * moment.before)
         return Point(
             letter=letter(at), plate=self.plate(moment.car), column=moment.until,
@@ -178,7 +188,7 @@ class _Said:
         )  # fmt: skip
 
     def done(self, moment: Moment) -> str:
-        """What was rolled or answered; what is neither, but luck, is how the other cars stood."""
+        """Return what was rolled or answered; other luck is the position of the other cars."""
         if moment.ask == "roll":
             return self.words.screen("analysis.rolled", rolled=moment.answer, gear=int(moment.what[-1]))
         if moment.luck:
@@ -187,7 +197,7 @@ class _Said:
 
 
 def topics(shown: AnalysisShown, words: Words) -> list[Curves | Grid]:
-    """The same as curves and tables, for paper."""
+    """Return the analysis as curves and tables, for paper."""
     say = words.screen
     table = Grid(
         topic="luck", title=say("analysis.table" if shown.weighed else "analysis.odds"), head=shown.heads,
@@ -212,16 +222,18 @@ def topics(shown: AnalysisShown, words: Words) -> list[Curves | Grid]:
 
 
 def _what(point: Point) -> tuple[str, ...]:
-    """What a row of paper says of a moment before its odds."""
+    """Return the cells of a printed row before the odds."""
     return (point.what,) if point.moment.until else (point.round, point.what, point.turns)
 
 
 # -- one decision, on the board as it was
 
 
-class Way(Shown, frozen=True, kw_only=True):
-    """An answer to a decision: its letter, what it brings and costs, what it loses; whether it is the best one, and
-    whether it was taken."""
+class DecisionAnswer(ViewModel, frozen=True, kw_only=True):
+    """An answer to a decision: its letter, effect, cost and loss.
+
+    `best` marks the best answer, `taken` the one chosen.
+    """
 
     letter: str
     brings: str
@@ -231,16 +243,18 @@ class Way(Shown, frozen=True, kw_only=True):
     taken: bool
 
 
-class Decision(Shown, frozen=True, kw_only=True):
-    """A moment looked at: the question, the board with letters, the ways there were, and what the one that was taken
-    cost; of a roll what it won or lost."""
+class Decision(ViewModel, frozen=True, kw_only=True):
+    """A moment in detail: the question, the board with letters, the answers, the verdict.
+
+    For a decision the verdict is what the answer cost, for a roll what it won or lost.
+    """
 
     plate: Plate
     title: str
     asked: str
     unit: str
     board: BoardScene
-    ways: tuple[Way, ...]
+    ways: tuple[DecisionAnswer, ...]
     head: str
     verdict: str
     turns: str
@@ -251,7 +265,7 @@ class Decision(Shown, frozen=True, kw_only=True):
 
 
 def decision(moment: Moment, history: History, words: Words) -> Decision:
-    """A moment as it was: the race is driven up to it again, by the answers of its log."""
+    """Return a moment on the board, by replaying the log up to it."""
     desk = RaceDesk.from_log(history, moment.n)
     sight = Sight(desk, words)
     asked = desk.asked
@@ -267,11 +281,11 @@ def decision(moment: Moment, history: History, words: Words) -> Decision:
     lost = bool(moment.mistake)
     taken = next((way for way in ways if way.taken), None)
     best = next((way for way in ways if way.best), None)
-    said = _Said(words, sight.names, {})
+    said = _MomentWording(words, sight.names, {})
     facts: dict[str, Json] = {
         "turns": words.decimal(abs(moment.luck or moment.mistake)),
-        "taken": _worded(taken),
-        "best": _worded(best),
+        "taken": _answer_text(taken),
+        "best": _answer_text(best),
         "lucky": moment.luck > 0,
     }
     return Decision(
@@ -291,7 +305,7 @@ def decision(moment: Moment, history: History, words: Words) -> Decision:
     )
 
 
-def _worded(way: Way | None) -> str:
+def _answer_text(way: DecisionAnswer | None) -> str:
     if way is None:
         return ""
     told = ", ".join(filter(None, (way.brings, *(price.text for price in way.prices))))
@@ -299,9 +313,9 @@ def _worded(way: Way | None) -> str:
 
 
 def _ways(
-    moment: Moment, asked: Asked, keys: Sequence[Key], sight: Sight
-) -> tuple[tuple[Way, ...], tuple[SpaceMark, ...]]:
-    """The best answers and the one that was taken, from the cheapest on, and their letters on the board."""
+    moment: Moment, asked: Asked, keys: Sequence[AnswerKey], sight: Sight
+) -> tuple[tuple[DecisionAnswer, ...], tuple[SpaceMark, ...]]:
+    """Return the best answers and the one taken, cheapest first, and their board marks."""
     if not moment.weighed:
         return (), ()
     ranked = sorted(moment.weighed, key=lambda one: one[1])
@@ -316,7 +330,7 @@ def _ways(
         label = letter(at) if place or key is None else key.label
         taken, best = answer == moment.answer, not at
         ways.append(
-            Way(
+            DecisionAnswer(
                 letter=label,
                 brings=key.note if key is not None else "",
                 prices=key.prices if key is not None else (),

@@ -1,4 +1,4 @@
-"""Two rulebooks beside each other, for who knows one game and is to learn the other: what differs, by chapter."""
+"""Differences between two rulebooks by chapter, for a player who knows one of them."""
 
 from __future__ import annotations
 
@@ -11,21 +11,20 @@ from companion.rules.conversation.figures import Figure, FigureTable
 from companion.rules.rulebooks import RULEBOOKS, variants_shown
 from companion.view.citing import listed
 from companion.view.setup.new_race import figure_value, figure_words, rulebook_name
-from companion.view.shown import Shown
+from companion.view.shown import ViewModel
 from companion.wording import Words, capital
 
 Kind = Literal["figure", "other", "right", "left"]
-"""A figure that differs, a rule that is another, what is in the rulebook to be learned alone, or in the known one."""
+"""Kinds of differences: a figure, a rule, and content of the new rulebook alone or of the known one alone."""
 KINDS: Final[tuple[Kind, ...]] = ("figure", "other", "right", "left")
-FIRST: Final = 3
-"""How many articles are named of one side, before the others are counted."""
-ALONE: Final = 8
-"""How many of those that one rulebook has alone in a chapter."""
+ARTICLES_NAMED: Final = 3
+"""Number of articles of one side that are named before the others are counted."""
+LONE_ARTICLES_NAMED: Final = 8
+"""Number of articles named in a chapter that only one rulebook has, before the others are counted."""
 
 
-class Difference(Shown, frozen=True, kw_only=True):
-    """One difference, for a line: its title with the articles, and all that is to be read of it, each text with a
-    heading."""
+class Difference(ViewModel, frozen=True, kw_only=True):
+    """A difference: its title, articles, and texts with headings."""
 
     kind: Kind
     title: str
@@ -33,8 +32,8 @@ class Difference(Shown, frozen=True, kw_only=True):
     said: tuple[tuple[str, str], ...]
 
 
-class Chapter(Shown, frozen=True, kw_only=True):
-    """The differences of a moment of the race, and the titles of what is alike there."""
+class PhaseDifferences(ViewModel, frozen=True, kw_only=True):
+    """The differences in one phase of a race, and the titles of what is alike."""
 
     title: str
     note: str
@@ -43,7 +42,7 @@ class Chapter(Shown, frozen=True, kw_only=True):
 
 
 def summary(found: Comparison, words: Words) -> str:
-    """How far two rulebooks are alike, in a sentence."""
+    """Return a sentence on how alike two rulebooks are."""
     apart = [one for one in found.twins if not one.alike]
     return words.screen(
         "compare.summary",
@@ -58,9 +57,11 @@ def summary(found: Comparison, words: Words) -> str:
     )
 
 
-def chapters(found: Comparison, words: Words, having: str = "") -> list[Chapter]:
-    """The chapters in which two rulebooks have anything, in the order of a turn; only of what an id or words find, if
-    there are any."""
+def chapters(found: Comparison, words: Words, having: str = "") -> list[PhaseDifferences]:
+    """Return the chapters with content, in turn order.
+
+    `having` limits them to articles found by id or words; figures are then left out.
+    """
     twins = found.having(having, words.lang) if having else found.twins
     figures = () if having else found.figures
     made = []
@@ -70,7 +71,7 @@ def chapters(found: Comparison, words: Words, having: str = "") -> list[Chapter]
         apart += _rules(found, [one for one in twins if not one.alike and one.moment == moment], words)
         if alike or apart:
             made.append(
-                Chapter(
+                PhaseDifferences(
                     title=capital(words.word("moment", moment)),
                     note=words.screen("compare.alike", count=len(alike)) if alike else "",
                     alike=tuple(_listed(one.right, words) for one in alike),
@@ -80,8 +81,13 @@ def chapters(found: Comparison, words: Words, having: str = "") -> list[Chapter]
     return made
 
 
-def told(chapter: Chapter, found: Comparison, words: Words, *, cites: bool) -> Iterator[tuple[Kind, str]]:
-    """The differences of a chapter in lines, what one rulebook has alone in one; with articles, or titles alone."""
+def chapter_lines(
+    chapter: PhaseDifferences, found: Comparison, words: Words, *, cites: bool
+) -> Iterator[tuple[Kind, str]]:
+    """Yield the differences of a chapter as lines.
+
+    Rules that only one rulebook has share a line. With `cites`, lines name their articles.
+    """
 
     def line(one: Difference) -> str:
         return f"{one.title} [{one.cited}]" if cites else one.title
@@ -89,42 +95,42 @@ def told(chapter: Chapter, found: Comparison, words: Words, *, cites: bool) -> I
     yield from ((one.kind, line(one)) for one in chapter.differences if one.kind in ("figure", "other"))
     for kind in KINDS[2:]:
         if alone := [line(one) for one in chapter.differences if one.kind == kind]:
-            yield kind, f"{heading(kind, found, words)}{words.say('colon')}{several(alone, words, ALONE)}"
+            yield kind, f"{heading(kind, found, words)}{words.say('colon')}{several(alone, words, LONE_ARTICLES_NAMED)}"
 
 
 def heading(kind: Kind, found: Comparison, words: Words) -> str:
-    """What kind of difference it is."""
+    """Return the heading of a kind of difference."""
     book = rulebook_name(found.left if kind == "left" else found.right, words)
     return words.screen(f"compare.{'only' if kind in ('left', 'right') else kind}", rulebook=book)
 
 
-def several(titles: Sequence[str], words: Words, first: int = FIRST) -> str:
-    """Titles in a row: the first few, and how many more there are."""
+def several(titles: Sequence[str], words: Words, first: int = ARTICLES_NAMED) -> str:
+    """Return the first few titles, and how many more there are."""
     rest = len(titles) - first
     return ", ".join(titles) if rest < 2 else words.screen("compare.more", said=", ".join(titles[:first]), count=rest)
 
 
 def changed_here(rulebook: str, figures: FigureTable, words: Words) -> Iterator[str]:
-    """What a table has on of options and variants, and what it has changed of the figures, a sentence each."""
+    """Yield a sentence per variant in use and per figure that this table has changed."""
     kind, book = RULEBOOKS[rulebook], load(rulebook)
-    usual = {figure.name: figure.said for figure in kind.listed()}
+    usual = {figure.name: figure.setup_value for figure in kind.listed()}
     shown = variants_shown(rulebook)
     for one in shown:
         if getattr(figures, one.switch):
             yield words.screen("printed_rules.on", title=listed(one.article, words))
     switches = {one.switch for one in shown}
     for figure in kind.listed(figures):
-        if figure.said != usual[figure.name] and figure.name not in switches:
+        if figure.setup_value != usual[figure.name] and figure.name not in switches:
             yield words.screen(
                 "printed_rules.changed",
                 name=figure_words(figure, book, words)[0],
-                value=figure_value(figure.said, words),
+                value=figure_value(figure.setup_value, words),
                 usual=figure_value(usual[figure.name], words),
             )
 
 
 def restated(entry: Entry, words: Words) -> list[str]:
-    """Where else an article stands, in a line for each rulebook: the articles that it names as its twins."""
+    """Return a line per other rulebook that restates an article, with its twins."""
     if not isinstance(entry, Article):
         return []
     return [
@@ -148,7 +154,7 @@ def _figures(found: Comparison, pairs: Sequence[FigurePair], words: Words) -> It
             if figure is not None
         ]
         label, _ = figure_words(sides[-1][1], load(sides[-1][0]), Words(words.lang, sides[-1][0]))
-        values = " → ".join(figure_value(figure.said, words) for _, figure in sides)
+        values = " → ".join(figure_value(figure.setup_value, words) for _, figure in sides)
         yield Difference(
             kind=kind,
             title=f"{label}{words.say('colon')}{values}",
@@ -158,9 +164,9 @@ def _figures(found: Comparison, pairs: Sequence[FigurePair], words: Words) -> It
 
 
 def _figure_said(rulebook: str, figure: Figure, words: Words) -> tuple[str, str]:
-    """A figure in a rulebook, with what its article says."""
+    """Return a rulebook's figure with the text of its article."""
     name, entries = rulebook_name(rulebook, words), load(rulebook).under(figure.article)
-    head = f"{name} · {figure.article}{words.say('colon')}{figure_value(figure.said, words)}"
+    head = f"{name} · {figure.article}{words.say('colon')}{figure_value(figure.setup_value, words)}"
     return head, entries[0].text(words.lang) if entries else ""
 
 
@@ -185,5 +191,5 @@ def _listed(articles: Sequence[Article], words: Words) -> str:
 
 
 def _numbers(articles: Sequence[Article]) -> str:
-    """The first article of some, and the last where there are several."""
+    """Return the id of a single article, or the first and last of several."""
     return articles[0].id if len(articles) == 1 else f"{articles[0].id} … {articles[-1].id}"

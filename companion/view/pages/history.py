@@ -1,4 +1,4 @@
-"""Going back: the answers taken so far, and what taking them back or correcting one would do."""
+"""Going back: the answers so far, and the effects of undoing or correcting one."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from companion.rules.conversation.changes import Change
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.acts import person
 from companion.sheets.history import History
-from companion.view.brought import costs_something, told
+from companion.view.consequences import costs_something, summary_line
 from companion.view.price import of_rulings
 from companion.view.race.form import fields_of, most
 from companion.view.race.prompt import layout_of
 from companion.view.race.titles import title, unit
-from companion.view.shown import Key, Line, Plate, Price, Prompt, Shown, Tone, Undo
+from companion.view.shown import AnswerKey, CardLine, Plate, Price, Prompt, Tone, Undo, ViewModel
 from companion.view.sight import Sight
 from companion.wording import Words, capital
 from companion.wording.filling import Names, face
 
 
-class AnswerRow(Shown, frozen=True, kw_only=True):
-    """One answer, or value set, in force.
+class AnswerRow(ViewModel, frozen=True, kw_only=True):
+    """An answer or override in force.
 
-    `back` is how many of people's answers an undo takes back to be asked it again. `can_correct` says that it was
-    answered, not set. `icon` tells who gave it where that was no person at the table.
+    `back` is how many of people's answers an undo removes to ask it again. `can_correct` is False for an override.
+    `icon` tells who answered if it was not a person at the table.
     """
 
     n: int
@@ -42,13 +42,16 @@ class AnswerRow(Shown, frozen=True, kw_only=True):
     can_correct: bool = True
     said: str = ""
     cited: str = ""
-    """What it brought, and by which article."""
+    """Article of the rulings that it brought."""
     prices: tuple[Price, ...] = ()
 
 
-class Changed(Shown, frozen=True, kw_only=True):
-    """One thing that a correction changes: wear with the points that there are, those before and those after; of
-    what comes or goes `value` says which."""
+class CorrectionChange(ViewModel, frozen=True, kw_only=True):
+    """A change made by a correction.
+
+    For wear, `points` holds the pool's size and the points before and after; for things that come or go, `value` says
+    which.
+    """
 
     text: str
     value: str = ""
@@ -57,20 +60,22 @@ class Changed(Shown, frozen=True, kw_only=True):
     points: tuple[int, int, int] | None = None
 
 
-class Trial(Shown, frozen=True, kw_only=True):
-    """What a correction would do: what was answered and what it becomes (the `faces` of a die, if it is one's), what
-    changes, then each way to go on as a key, with what it keeps, leaves and asks in lines. A way that cannot be gone
-    has `why` on its key. Where nothing changes there is one way only. `title` asks for it and `note` sums it up.
-    `ruled` is the sentence of the ruling on the answer that it becomes, where that is another. `beside` is what is to
-    be answered first if the board stands."""
+class CorrectionPreview(ViewModel, frozen=True, kw_only=True):
+    """A preview of a correction.
+
+    `was` and `now` are the answers (`faces` those of a die), `changes` the effects, and `ways` a key for each way to go
+    on, with its consequences in `lines`. An impossible way has `why` on its key; where nothing changes there is a
+    single way. `ruled` is the ruling on the new answer, if it differs. `beside` must be answered first if the board
+    stands.
+    """
 
     title: str
     note: str
     was: str
     now: str
-    changes: tuple[Changed, ...]
-    ways: tuple[Key, ...]
-    lines: tuple[tuple[Line, ...], ...]
+    changes: tuple[CorrectionChange, ...]
+    ways: tuple[AnswerKey, ...]
+    lines: tuple[tuple[CardLine, ...], ...]
     ruled: str = ""
     plate: Plate | None = None
     faces: tuple[str, ...] = ()
@@ -78,7 +83,7 @@ class Trial(Shown, frozen=True, kw_only=True):
 
 
 def rows(sight: Sight) -> list[AnswerRow]:
-    """Everything in force, the latest first."""
+    """Return everything in force, latest first."""
     desk, words = sight.desk, sight.words
     back = undos(desk.history)
     found = []
@@ -86,7 +91,7 @@ def rows(sight: Sight) -> list[AnswerRow]:
         who: Literal["person", "program", "word"] = (
             "word" if done.kind == "override" else "person" if person(done.by) else "program"
         )
-        said, article = told(desk.history.items[done.n].rulings, done.car, words, {})
+        said, article = summary_line(desk.history.items[done.n].rulings, done.car, words, {})
         found.append(
             AnswerRow(
                 n=done.n,
@@ -107,7 +112,7 @@ def rows(sight: Sight) -> list[AnswerRow]:
 
 
 def _calm(sight: Sight, done: Done) -> tuple[Price, ...]:
-    """What stands beside an answer that took nothing: a test is safe, a gear free."""
+    """Return the note beside an answer that cost nothing: a safe test, a free gear."""
     if done.change is not None or done.ask not in ("test", "gear"):
         return ()
     harmed = any(map(costs_something, sight.desk.history.items[done.n].rulings))
@@ -115,7 +120,7 @@ def _calm(sight: Sight, done: Done) -> tuple[Price, ...]:
 
 
 def _short(done: Done, names: Names, words: Words) -> str:
-    """An answer beside the plate of its car: what was answered, without whose it was."""
+    """Return an answer without its car, to stand beside the plate."""
     if done.change is not None:
         return label(done, names, words)
     said = words.undo_label(done.ask, None, done.answer, names)
@@ -123,16 +128,16 @@ def _short(done: Done, names: Names, words: Words) -> str:
 
 
 def label(done: Done, names: Names, words: Words) -> str:
-    """An answer or value set, as people say it."""
+    """Return an answer or override in words."""
     if done.change is not None:
         return words.change(done.change, names)
     return words.undo_label(done.ask, done.car, done.answer, names)
 
 
 def undos(history: History) -> list[int]:
-    """For each answer in force, how many of people's answers are to be taken back to be asked it again.
+    """Return for each answer in force how many of people's answers to undo to ask it again.
 
-    A correction is one of them: taking it back brings what it did away with, which stands after it.
+    A correction counts as one; undoing it restores what it removed.
     """
     items = list(history.items)
     needed = [0] * len(items)
@@ -149,7 +154,7 @@ def undos(history: History) -> list[int]:
 
 
 def asked_at(desk: RaceDesk, n: int) -> Asked | None:
-    """The question that answer `n` answered, as it was asked; the race stays as it is."""
+    """Return the question that answer `n` answered; the race is not changed."""
     return desk.conversation.fork(desk.rulebook.clone(), n).asked
 
 
@@ -160,51 +165,56 @@ def trial(
     names: Names,
     words: Words,
     built: Mapping[int, Mapping[str, int]] | None = None,
-) -> Trial:
-    """What each way of a correction would do; a way is its trial, or the sentence of its refusal. `built` is what the
-    pools of each car hold. Where nothing changes either way, the two are one."""
-    keys: list[Key] = []
-    lines: list[tuple[Line, ...]] = []
+) -> CorrectionPreview:
+    """Return the preview of a correction.
+
+    A way is a tried correction, or the sentence of its refusal. `built` is the size of each car's pools. Two ways
+    without changes become one.
+    """
+    keys: list[AnswerKey] = []
+    lines: list[tuple[CardLine, ...]] = []
     same = all(isinstance(way, Correction) and _changes_nothing(way) for way in ways)
     able = [way for way in ways if isinstance(way, Correction)]
     changing = max((way.changes for way in able), key=len, default=[])
     for name, way in zip(("replay", "board"), ways, strict=True):
         if isinstance(way, str):
-            keys.append(Key(answer=name, label=words.screen(f"history.{name}"), why=way))
-            lines.append((Line(text=way, icon="triangle", tone="warn"),))
+            keys.append(AnswerKey(answer=name, label=words.screen(f"history.{name}"), why=way))
+            lines.append((CardLine(text=way, icon="triangle", tone="warn"),))
             continue
-        keys.append(Key(answer=name, label=words.screen(f"history.{name}"), note=_note(way, words),
-                        note_tone=_note_tone(way), accept=True))  # fmt: skip
+        keys.append(AnswerKey(answer=name, label=words.screen(f"history.{name}"), note=_note(way, words),
+                              note_tone=_note_tone(way), accept=True))  # fmt: skip
         lines.append(tuple(_lines(way, names, words, changing)))
     changed = tuple(_changed(change, names, words, built or {}) for change in changing)
     nothing = capital(words.say("nothing_changes"))
     worse = sum(one.tone == "bad" for one in changed)
     if same:
         keys = [msgspec.structs.replace(keys[0], label=words.screen("history.correct_key"))]
-        lines = [(*lines[0], Line(text=words.screen("history.only_the_sheet"), icon="check", tone="ok"))]
-    return Trial(
+        lines = [(*lines[0], CardLine(text=words.screen("history.only_the_sheet"), icon="check", tone="ok"))]
+    return CorrectionPreview(
         title=words.screen("history.correct_it"),
         note=nothing if same else words.screen("history.change_count", count=len(changed), worse=worse),
         was=label(done, names, words),
         now=now,
-        changes=changed or (Changed(text=nothing, icon="check", tone="ok"),),
+        changes=changed or (CorrectionChange(text=nothing, icon="check", tone="ok"),),
         ways=tuple(keys),
         lines=tuple(lines),
     )
 
 
 def _changes_nothing(way: Correction) -> bool:
-    """Whether a way leaves the race as it is: no value is another, no answer falls away, nothing is left or asked
-    beside."""
+    """Return True if a way leaves the race as it is.
+
+    No value changes, no answer is lost, and nothing is left over or asked.
+    """
     beside = way.keep == "board" and way.asks is not None
     return not (way.changes or way.fell or way.dropped or way.left or beside)
 
 
-def _changed(change: Change, names: Names, words: Words, built: Mapping[int, Mapping[str, int]]) -> Changed:
-    """One change: wear by its points, anything else in words."""
+def _changed(change: Change, names: Names, words: Words, built: Mapping[int, Mapping[str, int]]) -> CorrectionChange:
+    """Return one change: wear by its points, anything else in words."""
     if change.what in ("danger", "due"):
         facts: dict[str, Json] = {"comes": bool(change.now), "at": change.now or change.was, "car": change.car}
-        return Changed(
+        return CorrectionChange(
             text=words.screen(f"history.changed.{change.what}", names, **facts),
             value=words.screen(f"history.becomes.{change.what}", names, **facts),
             icon="triangle" if change.what == "danger" else "die",
@@ -212,11 +222,11 @@ def _changed(change: Change, names: Names, words: Words, built: Mapping[int, Map
         )
     if change.what not in words.table["pool"] or change.car is None or isinstance(change.now, str):  # a compound
         gone = change.what == "status" and change.now == "out"
-        return Changed(text=words.changed(change, names), icon="check", tone="bad" if gone else "ok")
+        return CorrectionChange(text=words.changed(change, names), icon="check", tone="bad" if gone else "ok")
     was, left = int(change.was or 0), int(change.now or 0)
     room = max(built.get(change.car, {}).get(change.what, 0), was, left)
     text = f"{words.number(change.car, names)}{words.say('colon')}{words.word('pool', change.what)}"
-    return Changed(text=text, icon=change.what, tone="ok" if left > was else "bad", points=(room, was, left))
+    return CorrectionChange(text=text, icon=change.what, tone="ok" if left > was else "bad", points=(room, was, left))
 
 
 def _note(way: Correction, words: Words) -> str:
@@ -231,39 +241,41 @@ def _note_tone(way: Correction) -> Tone:
     return "warn" if way.left or way.asks is not None else "ok"
 
 
-def _lines(way: Correction, names: Names, words: Words, changing: Sequence[Change]) -> list[Line]:
-    """What a way keeps, changes otherwise, leaves and asks, a line each."""
+def _lines(way: Correction, names: Names, words: Words, changing: Sequence[Change]) -> list[CardLine]:
+    """Return what a way keeps, changes, leaves and asks, one line each."""
     if way.keep == "replay":
-        said = [Line(text=words.screen("history.keeps_of", kept=way.kept, all=way.kept + way.dropped), icon="check",
-                     tone="ok")]  # fmt: skip
+        said = [CardLine(text=words.screen("history.keeps_of", kept=way.kept, all=way.kept + way.dropped), icon="check",
+                         tone="ok")]  # fmt: skip
         if way.changes != changing:
-            said += [Line(text=words.changed(change, names), icon="check", tone="ok") for change in way.changes]
+            said += [CardLine(text=words.changed(change, names), icon="check", tone="ok") for change in way.changes]
         said += _fallen("history.falls", way, names, words)
     else:
         sets = [words.changed(change, names) for change in way.changes]
         if list(way.changes) == list(changing):
             sets = [words.screen("history.same_changes" if sets else "history.only_the_sheet")]
-        said = [Line(text=one, icon="check", tone="ok") for one in sets or [words.screen("history.only_the_sheet")]]
-        said += [Line(text=words.left(entry, names), icon="lock", tone="warn") for entry in way.left]
+        said = [CardLine(text=one, icon="check", tone="ok") for one in sets or [words.screen("history.only_the_sheet")]]
+        said += [CardLine(text=words.skipped_change(entry, names), icon="lock", tone="warn") for entry in way.left]
         said += _fallen("history.no_longer", way, names, words)
     if way.asks is not None:
         said.append(
-            Line(text=words.screen("history.asks", question=words.question(way.asks, names)), icon="arrow-right")
+            CardLine(text=words.screen("history.asks", question=words.question(way.asks, names)), icon="arrow-right")
         )
     return said
 
 
-def _fallen(key: str, way: Correction, names: Names, words: Words) -> list[Line]:
-    """The answers that would fall away: both, or the first one and how many more."""
+def _fallen(key: str, way: Correction, names: Names, words: Words) -> list[CardLine]:
+    """Return the lost answers: up to two, otherwise the first and a count."""
     fell = way.fell if len(way.fell) <= 2 else way.fell[:1]
-    said = [Line(text=words.screen(key, answer=label(done, names, words)), icon="cross", tone="warn") for done in fell]
+    said = [
+        CardLine(text=words.screen(key, answer=label(done, names, words)), icon="cross", tone="warn") for done in fell
+    ]
     if len(way.fell) > 2:
-        said.append(Line(text=words.say("and_more", count=len(way.fell) - 1), tone="warn"))
+        said.append(CardLine(text=words.say("and_more", count=len(way.fell) - 1), tone="warn"))
     return said
 
 
-class Pick(Shown, frozen=True, kw_only=True):
-    """An answer that another might have been: what it says, and what it costs or brings."""
+class Alternative(ViewModel, frozen=True, kw_only=True):
+    """An alternative answer: its label, and its cost or gain."""
 
     answer: Json
     label: str
@@ -271,19 +283,24 @@ class Pick(Shown, frozen=True, kw_only=True):
     chosen: bool = False
 
 
-class Picks(Shown, frozen=True, kw_only=True):
-    """All that an answer might have been: `bands` and `faces` of a die, a list, or a `form` to fill in. `label` is
-    what was answered, or what is asked."""
+class Picks(ViewModel, frozen=True, kw_only=True):
+    """The alternatives to an answer: dice `bands` and `faces`, a list, or a `form`.
+
+    `label` is the answer given, or the question.
+    """
 
     label: str
-    bands: tuple[Pick, ...] = ()
-    faces: tuple[Pick, ...] = ()
-    listed: tuple[Pick, ...] = ()
+    bands: tuple[Alternative, ...] = ()
+    faces: tuple[Alternative, ...] = ()
+    listed: tuple[Alternative, ...] = ()
     form: Prompt | None = None
 
 
 def picks(sight: Sight, seq: int) -> Picks | None:
-    """What the answer of an entry might have been, as it was asked then; None if it has been taken back meanwhile."""
+    """Return the alternatives to an entry's answer, as asked at the time.
+
+    None if the entry has been undone.
+    """
     n = sight.desk.history.place_of(seq)
     if n is None:
         return None
@@ -297,8 +314,8 @@ def _picks(sight: Sight, asked: Asked, said: str, was: Json) -> Picks:
     words, names = sight.words, sight.names
     if asked.faces is not None:
         wide = [band for band in asked.bands or () if band[0] < band[1]]
-        bands = tuple(Pick(answer=one, label=face(one), chosen=one == was) for one in wide)
-        faces = tuple(Pick(answer=one, label=str(one), chosen=was in (one, [one, one])) for one in asked.faces)
+        bands = tuple(Alternative(answer=one, label=face(one), chosen=one == was) for one in wide)
+        faces = tuple(Alternative(answer=one, label=str(one), chosen=was in (one, [one, one])) for one in asked.faces)
         return Picks(label=said, bands=bands, faces=faces)
     if layout_of(asked) in ("form", "seen"):
         return Picks(label=said, form=_form(sight, asked, was))
@@ -306,12 +323,12 @@ def _picks(sight: Sight, asked: Asked, said: str, was: Json) -> Picks:
     for option in asked.options or []:
         note = " · ".join(filter(None, (words.cost(option.wear), words.note(asked.ask, option, names))))
         text = words.offered(asked.ask, option, names)
-        listed.append(Pick(answer=option.answer, label=capital(text), note=note, chosen=option.answer == was))
+        listed.append(Alternative(answer=option.answer, label=capital(text), note=note, chosen=option.answer == was))
     return Picks(label=said, listed=tuple(listed))
 
 
 def _form(sight: Sight, asked: Asked, was: Json) -> Prompt:
-    """The question as a form, filled in as it was answered."""
+    """Return the question as a form, filled in with the answer given."""
     given = was if isinstance(was, dict) else {}
     fields = tuple(
         msgspec.structs.replace(one, value=given.get(one.name, one.value)) for one in fields_of(sight, asked)
@@ -331,9 +348,11 @@ def _form(sight: Sight, asked: Asked, was: Json) -> Prompt:
     )
 
 
-def tried(sight: Sight, seq: int, answer: Json, then: Sequence[Json] = ()) -> Trial | None:
-    """What it would come to if the answer of an entry had been another, and `then` what is asked beside with the board
-    as it stands; nothing is done. None if it has been taken back meanwhile."""
+def tried(sight: Sight, seq: int, answer: Json, then: Sequence[Json] = ()) -> CorrectionPreview | None:
+    """Return the preview of correcting an entry's answer; nothing is changed.
+
+    `then` answers what is asked if the board stands. None if the entry has been undone.
+    """
     desk, words, names = sight.desk, sight.words, sight.names
     n = desk.history.place_of(seq)
     if n is None:
@@ -359,14 +378,14 @@ def tried(sight: Sight, seq: int, answer: Json, then: Sequence[Json] = ()) -> Tr
         asked = words.screen("history.correct_to", was=faces[0], now=faces[1])
         shown = msgspec.structs.replace(shown, was=was, faces=faces, title=asked)
     first = next((way for way in ways if isinstance(way, Correction)), None)
-    ruled = told(first.rulings, done.car, words, names)[0] if first is not None else ""
-    if ruled == told(desk.history.items[n].rulings, done.car, words, names)[0]:
+    ruled = summary_line(first.rulings, done.car, words, names)[0] if first is not None else ""
+    if ruled == summary_line(desk.history.items[n].rulings, done.car, words, names)[0]:
         ruled = ""
     return msgspec.structs.replace(shown, plate=plate, beside=beside, ruled=ruled)
 
 
 def _is_thrown(answer: Json) -> bool:
-    """Whether an answer is what a die showed."""
+    """Return True if an answer is the result of a die."""
     return not isinstance(answer, bool) and (
         isinstance(answer, int) or (isinstance(answer, list) and all(isinstance(one, int) for one in answer))
     )

@@ -1,4 +1,4 @@
-"""What home shows of the races that are kept: the open one, where its cars stand, and who is next."""
+"""The stored races on the home screen: the open one, its cars, and who is next."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.sheets.entrants import plates
-from companion.view.shown import Plate, Shown
+from companion.view.shown import Plate, ViewModel
 from companion.view.shown_board import CarMark
 
 if TYPE_CHECKING:
@@ -14,10 +14,12 @@ if TYPE_CHECKING:
     from companion.rules.ninety.circuit import SectionTrack
 
 
-class OpenRace(Shown, frozen=True, kw_only=True):
-    """A race that can be resumed. `lap` is the leader's of `laps`, or the race has so many `rounds`; `next` is the car
-    that is asked, by number and name; `saved` is the time of day of its last entry; `cars` are drawn from the last to
-    the first."""
+class ResumableRace(ViewModel, frozen=True, kw_only=True):
+    """A race that can be resumed.
+
+    `lap` of `laps` is the leader's, or `round` of `rounds`. `next` is the car to answer, by number and name; `saved`
+    the time of day of the last entry; `cars` are drawn from last to first.
+    """
 
     log_id: str
     name: str
@@ -31,10 +33,10 @@ class OpenRace(Shown, frozen=True, kw_only=True):
     cars: tuple[CarMark, ...]
 
 
-def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
-    """The race to resume, read from its log without holding it, and its circuit; None if the last one is over.
+def open_race(folder: Path) -> tuple[ResumableRace, Track | SectionTrack] | None:
+    """Return the race to resume with its circuit, or None if the last one is over.
 
-    Raises CompanionError if it cannot be read.
+    The log is read without taking its lock. Raises CompanionError if it cannot be read.
     """
     from companion.rules.public import public
     from companion.sheets.chain import chained
@@ -71,7 +73,7 @@ def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
         if number in standing
     )
     by_turns = track.known == "sections"
-    shown = OpenRace(
+    shown = ResumableRace(
         log_id=listed.log_id,
         name=listed.name,
         circuit=track.name,
@@ -87,7 +89,10 @@ def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
 
 
 def kept_races(folder: Path) -> int:
-    """How many races were kept. Raises CompanionError if they cannot be read."""
+    """Return the number of stored races.
+
+    Raises CompanionError if they cannot be read.
+    """
     from companion.sheets.high_water import there
     from companion.sheets.reading import count_races, reading
 

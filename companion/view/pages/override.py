@@ -1,4 +1,4 @@
-"""The referee's word: what may be set, why, and what becomes of a disputed ruling."""
+"""Overrides by the referee: what may be set, why, and disputed rulings."""
 
 from __future__ import annotations
 
@@ -11,38 +11,43 @@ from companion.rules.death.cards import of_kind
 from companion.rules.public import endings_of_race, settable_on_car, settable_on_race
 from companion.view.seats.programs import seats
 from companion.view.setup.places import places
-from companion.view.shown import Field, Key, Plate, Shown, Tone, furthest
+from companion.view.shown import AnswerKey, Field, Plate, Tone, ViewModel, furthest
 from companion.view.sight import Sight
 from companion.wording import Words, capital
 
 REASONS: Final = ("misread", "cocked", "agreed", "other")
-"""Why the table sets something; `other` asks for words."""
+"""Reasons for an override by the table; `other` asks for words."""
 PLACES: Final[Mapping[str, Literal["place", "places"]]] = {"at": "place", "dangers": "places"}
-"""Values that are places of the circuit."""
+"""Values that are places on the circuit, with their kinds."""
 MOST: Final = 20
-"""The most tokens of a card that a stepper goes up to."""
+"""Maximum number of a card's tokens on a stepper."""
 KEPT: Final = 8
-"""The most signs of what an override is in place of, on the narrow key that keeps it."""
+"""Maximum length of the value that an override replaces, in characters, on the narrow key that keeps it."""
 DISPUTES: Final = ("uphold", "change", "later")
 
 
-class Why(Shown, frozen=True, kw_only=True):
-    """What is asked of a person before the referee's word is done, or about a disputed ruling: `instead` is what it is
-    in place of, or about, and the keys are the reasons or ways. `signed` wants the referee's name."""
+class Why(ViewModel, frozen=True, kw_only=True):
+    """A request for a reason before an override, or for a decision on a dispute.
+
+    `instead` is what is replaced or disputed; the keys are the reasons or decisions. `signed` asks for the referee's
+    name.
+    """
 
     plate: Plate | None
     ask: str
     instead: str
-    keys: tuple[Key, ...]
+    keys: tuple[AnswerKey, ...]
     cancel: str
     keep: str
     tone: Tone = "warn"
     signed: bool = True
 
 
-class Values(Shown, frozen=True, kw_only=True):
-    """What the referee's word may set on a car or on the race, as fields with their present values. A car that `runs`
-    may retire, and where somebody else may take its `seat` it is asked who."""
+class Values(ViewModel, frozen=True, kw_only=True):
+    """The values that an override may set on a car or the race, as fields.
+
+    A car that `runs` may retire; `seat` asks who takes over, where that is allowed.
+    """
 
     title: str
     plate: Plate | None
@@ -52,7 +57,10 @@ class Values(Shown, frozen=True, kw_only=True):
 
 
 def why(sight: Sight, asked: Asked, answer: Json, instead: Json = None) -> Why:
-    """The override of an answer: "Set the roll to 9: why?"; `instead` is what it would otherwise be, or None."""
+    """Ask the reason for overriding an answer: "Set the roll to 9: why?".
+
+    `instead` is the answer it replaces, or None.
+    """
     words, names = sight.words, sight.names
     said = words.option(asked.ask, answer, names)
     before = words.option(asked.ask, instead, names) if instead is not None else ""
@@ -61,7 +69,7 @@ def why(sight: Sight, asked: Asked, answer: Json, instead: Json = None) -> Why:
 
 
 def why_change(sight: Sight, change: Mapping[str, Json]) -> Why:
-    """The override of values."""
+    """Ask the reason for overriding values."""
     car = change.get("car")
     plate = sight.plate(car) if isinstance(car, int) else None
     values = {name: value for name, value in change.items() if name != "car"} if plate is not None else dict(change)
@@ -70,7 +78,7 @@ def why_change(sight: Sight, change: Mapping[str, Json]) -> Why:
 
 def _why(plate: Plate | None, ask: str, instead: str, words: Words) -> Why:
     keys = tuple(
-        Key(answer=name, label=words.screen(f"override.{name}.label"), note=words.screen(f"override.{name}.note"))
+        AnswerKey(answer=name, label=words.screen(f"override.{name}.label"), note=words.screen(f"override.{name}.note"))
         for name in REASONS
     )
     return Why(
@@ -84,7 +92,7 @@ def _why(plate: Plate | None, ask: str, instead: str, words: Words) -> Why:
 
 
 class _Trial:
-    """Whether the rules let the referee set something now, found by trying it on a scratch copy of the race."""
+    """Check of an override against the rules, on a scratch copy of the race."""
 
     def __init__(self, sight: Sight) -> None:
         self._spare, self._state = sight.book.clone(), sight.book.save()
@@ -99,7 +107,7 @@ class _Trial:
 
 
 def car_values(sight: Sight, number: int) -> Values:
-    """What may be set on a car, as the rulebook says; a stepper goes as far as the rules accept it alone."""
+    """Return what may be set on a car; steppers stop where the rules refuse."""
     car, trial = sight.cars[number], _Trial(sight)
 
     def stepper(name: str, label: str, value: int, low: int, high: int, icon: str = "") -> Field:
@@ -139,7 +147,10 @@ def car_values(sight: Sight, number: int) -> Values:
 
 
 def _seat(sight: Sight, number: int) -> Why | None:
-    """Who drives from here on, with who rolls for the program as the last key; None where nobody else may."""
+    """Ask who drives from here on; None if nobody else may.
+
+    The last key is who rolls for the program.
+    """
     there = seats(sight)
     row = next((row for row in there.rows if row.plate.number == number), None) if there is not None else None
     if there is None or row is None:
@@ -157,23 +168,23 @@ def _seat(sight: Sight, number: int) -> Why | None:
 
 
 def is_rename(change: Mapping[str, Json]) -> bool:
-    """Return True for an override that gives a driver another name and sets nothing else: nobody is asked why."""
+    """Return True for an override that only renames a driver; it needs no reason."""
     return set(change) == {"car", "driver"}
 
 
 def retiring(number: int) -> dict[str, Json]:
-    """The override of a driver who gives up."""
+    """Return the override that retires a driver."""
     return {"car": number, "status": "out"}
 
 
 def race_values(sight: Sight) -> Values:
-    """What may be set on the race: the weather, the surface, the order, danger spaces."""
+    """Return what may be set on the race: weather, surface, order, danger spaces."""
     words, fields, trial = sight.words, list[Field](), _Trial(sight)
     for one in settable_on_race(sight.book):
         name = one.name
         if name in ("order", "queue"):
             numbers = sight.race.order if name == "order" else sight.race.queue
-            keys = tuple(Key(answer=number, label=words.number(number, sight.names)) for number in numbers)
+            keys = tuple(AnswerKey(answer=number, label=words.number(number, sight.names)) for number in numbers)
             fields.append(Field(name=name, label=_label(sight, name), kind="many", value=one.value, keys=keys))
         else:
             fields.append(_field(sight, name, one.value, trial))
@@ -192,11 +203,10 @@ def _label(sight: Sight, name: str) -> str:
 
 
 def _field(sight: Sight, name: str, value: Json, trial: _Trial, car: int | None = None) -> Field:
-    """A value as a place of the circuit, or a choice among what there are words for and the rules accept; any other is
-    written."""
+    """Return a value as a field: a place, a choice the rules accept, or text."""
     words, label = sight.words, _label(sight, name)
     if name in PLACES:
-        keys = tuple(Key(answer=place, label=words.place(place)) for place in places(sight.track))
+        keys = tuple(AnswerKey(answer=place, label=words.place(place)) for place in places(sight.track))
         return Field(name=name, label=label, kind=PLACES[name], value=value, keys=keys)
     table = words.words_of(name) if name in words.table else None
     said: dict[Json, str]
@@ -210,7 +220,7 @@ def _field(sight: Sight, name: str, value: Json, trial: _Trial, car: int | None 
         return Field(name=name, label=label, kind="text", value=value)
     whose: dict[str, Json] = {} if car is None else {"car": car}
     keys = tuple(
-        Key(answer=one, label=capital(text))
+        AnswerKey(answer=one, label=capital(text))
         for one, text in said.items()
         if one == value or trial.accepts({**whose, name: one})
     )
@@ -218,7 +228,7 @@ def _field(sight: Sight, name: str, value: Json, trial: _Trial, car: int | None 
 
 
 def changed(before: Values, values: Mapping[str, Json], number: int | None) -> dict[str, Json]:
-    """The override that makes of the fields' values these, empty if they are what they were."""
+    """Return the override for the changed fields; empty if none changed."""
     change: dict[str, Json] = {}
     was = {field.name: field.value for field in before.fields}
     for name, value in values.items():
@@ -235,9 +245,9 @@ def changed(before: Values, values: Mapping[str, Json], number: int | None) -> d
 
 
 def dispute(article: str, text: str, words: Words) -> Why:
-    """A disputed ruling: uphold it, change it, decide later."""
+    """Ask about a disputed ruling: uphold, change, or decide later."""
     keys = tuple(
-        Key(answer=name, label=words.screen(f"dispute.{name}.label"), note=words.screen(f"dispute.{name}.note"))
+        AnswerKey(answer=name, label=words.screen(f"dispute.{name}.label"), note=words.screen(f"dispute.{name}.note"))
         for name in DISPUTES
     )
     return Why(

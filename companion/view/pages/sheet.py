@@ -1,4 +1,4 @@
-"""The race sheet in pages: the result, the log, each car, the charts, and people's words."""
+"""The pages of the race sheet: result, log, cars, charts and remarks."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from companion.sheets.acts import Item, Statement, person
 from companion.sheets.car_extras import of_car
 from companion.sheets.history import History
 from companion.sheets.replay import circuit
-from companion.sheets.sheet import Amended, CarSheet, Crossing, Place, RaceSheet, Word
+from companion.sheets.sheet import Amended, CarSheet, Crossing, Place, RaceSheet, Remark, Word
 from companion.sheets.wall_clock import moment
-from companion.view.brought import apart, shortened, tone_of
 from companion.view.citing import cited, figure_name, listed
+from companion.view.consequences import apart, shortened, tone_of
 from companion.view.pages.after import Curves, Grid, topics
 from companion.view.seats.programs import handed_over
-from companion.view.shown import Plate, Price, Shown, Tone
+from companion.view.shown import Plate, Price, Tone, ViewModel
 from companion.wording import Words, capital
 from companion.wording.filling import Names
 
@@ -33,9 +33,11 @@ PageName = Literal["result", "car", "after", "log", "words"]
 PAGES: Final[tuple[PageName, ...]] = ("result", "car", "after", "log", "words")
 
 
-class ResultRow(Shown, frozen=True, kw_only=True):
-    """A row of the classification; the one `of_team` has the plates of its other cars as `mates`, and its drivers in
-    place of the `team`."""
+class ResultRow(ViewModel, frozen=True, kw_only=True):
+    """A row of the classification.
+
+    A row `of_team` has the plates of its other cars as `mates`, and its drivers in `team`.
+    """
 
     place: str
     plate: Plate
@@ -49,8 +51,8 @@ class ResultRow(Shown, frozen=True, kw_only=True):
     mates: tuple[Plate, ...] = ()
 
 
-class SheetHead(Shown, frozen=True, kw_only=True):
-    """What stands above every page."""
+class SheetHead(ViewModel, frozen=True, kw_only=True):
+    """The header of every page."""
 
     title: str
     subtitle: str
@@ -59,8 +61,8 @@ class SheetHead(Shown, frozen=True, kw_only=True):
     pages: tuple[tuple[str, str], ...]
 
 
-class SheetShown(Shown, frozen=True, kw_only=True):
-    """One page of a race's sheet; what belongs to another page is empty."""
+class SheetShown(ViewModel, frozen=True, kw_only=True):
+    """A page of a race sheet; fields of other pages are empty."""
 
     head: SheetHead
     page: PageName
@@ -85,9 +87,12 @@ def page(
     laps: bool = False,
     two: Sequence[int] = (),
 ) -> SheetShown:
-    """A page of a race's sheet: of PAGES, the result or else a car if none is named. `car` is the car that is looked
-    at, `show` one of FILTERS for the log, `laps` asks for the chart by laps instead of rounds, and
-    `two` for what is seen afterwards of some cars alone."""
+    """Return a page of a race sheet.
+
+    `name` is one of PAGES; the default is the result, or a car if the race is not over. `car` is the selected car,
+    `show` one of FILTERS for the log. `laps` selects the chart by laps instead of rounds, `two` limits the statistics
+    to some cars.
+    """
     name = name or ("result" if sheet.result is not None else "car")
     setup = history.beginning.setup if history.beginning is not None else {}
     grid = [one["car"] for one in setup.get("cars", []) if sheet.car(one["car"]) is not None]
@@ -114,7 +119,7 @@ def page(
 
 
 def head(sheet: RaceSheet, history: History, plates: Mapping[int, int], words: Words, page: str = "") -> SheetHead:
-    """The title of a race's sheet, its cars, and its pages by name and word."""
+    """Return the title of a race sheet, its cars, and its pages by name and label."""
     shown = [name for name in PAGES if name != "result" or sheet.result is not None]
     facts = [_circuit(sheet.track, history)]
     if sheet.begun:
@@ -130,7 +135,10 @@ def head(sheet: RaceSheet, history: History, plates: Mapping[int, int], words: W
 
 
 def _track(sheet: RaceSheet, history: History) -> Track | None:
-    """The circuit as it was when the race began, where it is one of spaces or corners and can be read."""
+    """Return the circuit as it was at the start of the race.
+
+    None for a circuit of sections, or one that cannot be read.
+    """
     try:
         found = circuit(history.beginning.track if history.beginning is not None else "", sheet.track)
     except CompanionError:
@@ -139,7 +147,7 @@ def _track(sheet: RaceSheet, history: History) -> Track | None:
 
 
 def _circuit(key: str, history: History) -> str:
-    """The circuit by the name that it had when the race began; by its key where the log has no circuit."""
+    """Return the circuit's name at the start of the race, or its key if the log has no circuit."""
     try:
         return circuit(history.beginning.track if history.beginning is not None else "", key).name
     except CompanionError:
@@ -147,7 +155,7 @@ def _circuit(key: str, history: History) -> str:
 
 
 def result_rows(sheet: RaceSheet, plates: Mapping[int, int], words: Words) -> list[ResultRow]:
-    """The classification; none while the race goes on."""
+    """Return the classification; empty before the end of the race."""
     rows = []
     for row in sheet.result or []:
         number: Json = row["car"]
@@ -171,7 +179,7 @@ def result_rows(sheet: RaceSheet, plates: Mapping[int, int], words: Words) -> li
 
 
 def team_rows(sheet: RaceSheet, plates: Mapping[int, int], words: Words) -> Iterator[ResultRow]:
-    """The classification of the teams, where the race was for teams."""
+    """Yield the classification of the teams, in a race for teams."""
     names = names_of(sheet)
     for one in teams_of(sheet.result or ()):
         first, *mates = (plate_of(car, plates) for car in one.cars)
@@ -186,7 +194,7 @@ def team_rows(sheet: RaceSheet, plates: Mapping[int, int], words: Words) -> Iter
 
 Filter = Literal["all", "cost", "car", "people"]
 FILTERS: Final[tuple[Filter, ...]] = ("all", "cost", "car", "people")
-"""What the log shows: everything, what cost points, one car's, people's words."""
+"""Filters of the log: everything, costs, one car, people's words."""
 _REMARK_ICONS: Final = {
     "dispute": "flag",
     "uphold": "check",
@@ -196,12 +204,14 @@ _REMARK_ICONS: Final = {
     "rename": "edit",
 }
 _BARE: Final = frozenset({"box", "build", "grid", "reminder", "round"})
-"""Rulings that the log passes over, because the rows around them say it."""
+"""Rulings that the log leaves out, because the rows around them say it."""
 
 
-class LogRow(Shown, frozen=True, kw_only=True):
-    """One line of the log: a ruling, a value set, a note. `seq` is the entry, `n` the answer (for a correction);
-    `price` is what it cost, where the sentence does not say it in its midst."""
+class LogRow(ViewModel, frozen=True, kw_only=True):
+    """A line of the log: a ruling, an override or a note.
+
+    `seq` is the entry, `n` the answer (for a correction); `price` is the cost, unless the sentence contains it.
+    """
 
     n: int
     seq: int
@@ -225,17 +235,20 @@ def log_rows(
     show: Filter = "all",
     car: int | None = None,
 ) -> list[LogRow]:
-    """What was ruled and said, the latest first, as one of FILTERS has it; `car` is the car of the filter "car"."""
+    """Return the log, latest first, under one of FILTERS.
+
+    `car` is the car of the filter "car".
+    """
     names = names_of(sheet)
     rows: list[LogRow] = []
     round_ = 0
     remarks = {said.n: [one for one in history.said if one.n == said.n] for said in history.said}
     for n, item in enumerate(history.items):
-        rows += _remarks(remarks.pop(n, []), show, round_, names, words)
+        rows += _remarks(remarks.pop(n, []), sheet, show, round_, words)
         round_ = item.event.key[2] if item.event.key is not None else round_
         rows += _rulings(n, item, round_, plates, names, words, show=show, car=car)
     for left in remarks.values():
-        rows += _remarks(left, show, round_, names, words)
+        rows += _remarks(left, sheet, show, round_, words)
     return rows[::-1]
 
 
@@ -270,19 +283,19 @@ def _rulings(
         )
 
 
-def _remarks(said: Sequence[Statement], show: Filter, round_: int, names: Names, words: Words) -> Iterator[LogRow]:
+def _remarks(said: Sequence[Statement], sheet: RaceSheet, show: Filter, round_: int, words: Words) -> Iterator[LogRow]:
     if show not in ("all", "people"):
         return
     for one in said:
         yield LogRow(
-            n=one.n, seq=one.seq, round=round_of(round_, words) if round_ else "–", text=_remark(one, names, words),
+            n=one.n, seq=one.seq, round=round_of(round_, words) if round_ else "–", text=_remark(one, sheet, words),
             article="", tone="info", icon=_REMARK_ICONS.get(one.kind, "edit"), by=one.by,
         )  # fmt: skip
 
 
-def _remark(said: Statement, names: Names, words: Words) -> str:
-    """What a person said; a dispute, and the word that its ruling stands, with the entry that it is about; who drives
-    from there on."""
+def _remark(said: Statement, sheet: RaceSheet, words: Words) -> str:
+    """Return a remark in words: a note, a dispute and its outcome, or a new driver."""
+    names = names_of(sheet)
     if (seat := said.handover) is not None:
         told = handed_over(words, seat.car, seat.program, seat.rolls, names)
         return f"{told} ({said.text})" if said.text else told
@@ -290,36 +303,36 @@ def _remark(said: Statement, names: Names, words: Words) -> str:
         return words.screen(f"sheet.{said.kind}d")
     if said.kind == "rename":
         return words.screen("sheet.renamed", name=said.text)
-    if said.kind == "uphold":
-        return words.screen("sheet.dispute", entry=said.about, outcome="upheld")
     if said.about is None:
         return said.text
-    about = words.screen("sheet.dispute", entry=said.about, outcome="")
-    return f"{about}{words.say('colon')}{said.text}"
+    dispute = next(one for one in sheet.disputes if one.about == said.about)
+    if said.kind == "uphold":
+        return _dispute(dispute, "upheld", names, words)
+    return f"{_dispute(dispute, '', names, words)}{words.say('colon')}{said.text}"
 
 
 # -- one car's page of the race sheet: every wear point, and why points were crossed off
 
 
-class Box(Shown, frozen=True, kw_only=True):
-    """One wear point on the sheet: left, the last one left, crossed off in a round, or given back at the pits."""
+class WearBox(ViewModel, frozen=True, kw_only=True):
+    """A wear point on the sheet: left, the last one, crossed off in a round, or repaired."""
 
     state: Literal["left", "last", "spent", "repaired"]
     word: str = ""
 
 
-class PoolLine(Shown, frozen=True, kw_only=True):
-    """One pool of a car: its boxes and the count."""
+class PoolLine(ViewModel, frozen=True, kw_only=True):
+    """A pool of a car: its boxes and its count."""
 
     pool: Pool
     name: str
-    boxes: tuple[Box, ...]
+    boxes: tuple[WearBox, ...]
     left: int
     built: int
 
 
-class WhyLine(Shown, frozen=True, kw_only=True):
-    """Why points were crossed off or given back: the round, the pool and points, the reason, the article."""
+class WhyLine(ViewModel, frozen=True, kw_only=True):
+    """A change of a pool: round, points, reason and article."""
 
     round: str
     pool: Pool | Literal[""]
@@ -331,8 +344,8 @@ class WhyLine(Shown, frozen=True, kw_only=True):
     seq: int = 0
 
 
-class CarPage(Shown, frozen=True, kw_only=True):
-    """One car's sheet."""
+class CarPage(ViewModel, frozen=True, kw_only=True):
+    """The sheet of a car."""
 
     plate: Plate
     name: str
@@ -343,7 +356,10 @@ class CarPage(Shown, frozen=True, kw_only=True):
 
 
 def car_page(sheet: RaceSheet, number: int, plates: Mapping[int, int], words: Words, laps: int = 0) -> CarPage:
-    """The sheet of one car, in a race of so many laps if that is not 0; raises KeyError if it is not in the race."""
+    """Return the sheet of a car; `laps` is the length of the race, 0 if unknown.
+
+    Raises KeyError if the car is not in the race.
+    """
     car = sheet.car(number)
     if car is None:
         raise KeyError(number)
@@ -391,10 +407,10 @@ def _pool(car: CarSheet, pool: Pool, words: Words) -> PoolLine:
     )
 
 
-def _boxes(car: CarSheet, pool: Pool, words: Words) -> Iterator[Box]:
-    """The boxes of a pool as the sheet has them: those left first, then those crossed off, each with its round.
+def _boxes(car: CarSheet, pool: Pool, words: Words) -> Iterator[WearBox]:
+    """Yield the boxes of a pool: those left, then those crossed off with their rounds.
 
-    A point given back at the pits is left again; it stands out from those that were never lost.
+    A point given back at the pits is left again, but marked as repaired.
     """
     built, left = car.built.get(pool, 0), car.wear.get(pool, 0)
     spent: list[int] = []
@@ -410,14 +426,14 @@ def _boxes(car: CarSheet, pool: Pool, words: Words) -> Iterator[Box]:
             repaired += crossing.points
     for place in range(left):
         if left == 1 and built > 1:
-            yield Box(state="last")
+            yield WearBox(state="last")
         else:
-            yield Box(state="repaired" if place >= left - repaired else "left")
+            yield WearBox(state="repaired" if place >= left - repaired else "left")
     gone = max(0, built - left)
     for round_ in sorted(spent)[-gone:] if gone else []:
-        yield Box(state="spent", word=round_of(round_, words))
+        yield WearBox(state="spent", word=round_of(round_, words))
     for _ in range(gone - len(spent)):
-        yield Box(state="spent")
+        yield WearBox(state="spent")
 
 
 def _why(car: CarSheet, crossing: Crossing, names: Names, words: Words) -> WhyLine:
@@ -435,7 +451,7 @@ def _why(car: CarSheet, crossing: Crossing, names: Names, words: Words) -> WhyLi
 
 
 def _reason(car: CarSheet, crossing: Crossing, names: Names, words: Words) -> str:
-    """The sentence of the ruling, without the car's name, which stands above, and the points, which stand beside."""
+    """Return the ruling's sentence without the car and the points, which stand beside it."""
     if crossing.kind == "override" or crossing.kind == "correction":
         kind = words.screen(f"sheet.{crossing.kind}")
         why = str(crossing.facts.get("why", ""))
@@ -447,10 +463,10 @@ def _reason(car: CarSheet, crossing: Crossing, names: Names, words: Words) -> st
 # -- the charts of the race sheet: the order round by round, and lap by lap
 
 
-class ChartLine(Shown, frozen=True, kw_only=True):
-    """One car on a chart: (column, place) from the left; a place of 0 breaks the line, because it was out of the order.
+class ChartLine(ViewModel, frozen=True, kw_only=True):
+    """A car on a chart, as (column, place); a place of 0 breaks the line.
 
-    `end` is the place at which its plate stands beside the chart, 0 if it has none.
+    `end` is the place of its plate beside the chart, 0 for none.
     """
 
     plate: Plate
@@ -458,8 +474,8 @@ class ChartLine(Shown, frozen=True, kw_only=True):
     end: int = 0
 
 
-class Band(Shown, frozen=True, kw_only=True):
-    """Columns of a chart in which the track was wet, with the word for it."""
+class WetPeriod(ViewModel, frozen=True, kw_only=True):
+    """The columns of a chart with a wet track, and their label."""
 
     first: int
     last: int
@@ -467,19 +483,19 @@ class Band(Shown, frozen=True, kw_only=True):
     icon: str
 
 
-class Chart(Shown, frozen=True, kw_only=True):
-    """Places down, rounds or laps across; `other` is what a tap shows in their stead."""
+class Chart(ViewModel, frozen=True, kw_only=True):
+    """A chart of places over rounds or laps; `other` is the label of the switch between the two."""
 
     title: str
     other: str
     columns: tuple[str, ...]
     places: int
     lines: tuple[ChartLine, ...]
-    bands: tuple[Band, ...] = ()
+    bands: tuple[WetPeriod, ...] = ()
 
 
 def order_chart(sheet: RaceSheet, plates: Mapping[int, int], words: Words) -> Chart:
-    """The place of each car when each round began, and how it stands now."""
+    """Return the place of each car at the start of each round."""
     rounds = sheet.rounds
     lines = []
     for car in sheet.cars:
@@ -497,8 +513,8 @@ def order_chart(sheet: RaceSheet, plates: Mapping[int, int], words: Words) -> Ch
     )
 
 
-def _bands(sheet: RaceSheet, words: Words) -> Iterator[Band]:
-    """The stretches of rounds on a wet track."""
+def _bands(sheet: RaceSheet, words: Words) -> Iterator[WetPeriod]:
+    """Yield the runs of rounds on a wet track."""
     first: int | None = None
     rounds = sheet.rounds
     for column, line in enumerate([*rounds, None]):
@@ -507,12 +523,12 @@ def _bands(sheet: RaceSheet, words: Words) -> Iterator[Band]:
             first = column
         elif not wet and first is not None:
             word = words.screen("sheet.wet_from", round=rounds[first].round)
-            yield Band(first=first, last=column - 1, word=word, icon="rain")
+            yield WetPeriod(first=first, last=column - 1, word=word, icon="rain")
             first = None
 
 
 def lap_chart(sheet: RaceSheet, history: History, plates: Mapping[int, int], words: Words) -> Chart:
-    """The order in which the cars crossed the line at the end of each lap; the first column is the grid."""
+    """Return the order at the end of each lap; the first column is the grid."""
     grid = sheet.rounds[0].order if sheet.rounds else [car.car for car in sheet.cars]
     crossed: dict[int, list[int]] = {0: grid}
     for item in history.items:
@@ -536,8 +552,10 @@ def lap_chart(sheet: RaceSheet, history: History, plates: Mapping[int, int], wor
 
 
 def _lap_ended(ruling: Ruling, crossed: Mapping[int, Sequence[int]]) -> int:
-    """The lap that a car has ended by a ruling; 0 if none: the first crossing from the grid begins the first lap, and
-    a move that says its lap says how many are behind it."""
+    """Return the lap that a car has completed by a ruling, 0 if none.
+
+    The first crossing from the grid starts lap 1. A move with a lap has the number of completed laps.
+    """
     if ruling.kind == "lap":
         return int(ruling.facts["lap"]) - 1
     if ruling.kind == "move" and "lap" in ruling.facts:
@@ -551,8 +569,8 @@ def _lap_ended(ruling: Ruling, crossed: Mapping[int, Sequence[int]]) -> int:
 # -- the page of people's words: overrides, corrections, notes and disputes
 
 
-class WordRow(Shown, frozen=True, kw_only=True):
-    """What a person said: an override, a correction, a note, a dispute, or who drives from there on."""
+class WordRow(ViewModel, frozen=True, kw_only=True):
+    """A remark: an override, a correction, a note, a dispute or a new driver."""
 
     seq: int
     n: int
@@ -564,14 +582,16 @@ class WordRow(Shown, frozen=True, kw_only=True):
 
 
 def word_rows(sheet: RaceSheet, words: Words) -> list[WordRow]:
-    """Overrides, corrections, notes, disputes and seats that went to another driver, the latest first."""
+    """Return the remarks, latest first.
+
+    These are overrides, corrections, notes, disputes and seats handed over.
+    """
     names = names_of(sheet)
     rows = [_override(word, names, words) for word in sheet.overrides]
     rows += [_correction(one, names, words) for one in sheet.corrections]
     for remark in (*sheet.notes, *sheet.disputes):
         dispute = remark.about is not None
-        facts: dict[str, Json] = {"entry": remark.about, "outcome": remark.outcome}
-        title = words.screen("sheet.dispute", **facts) if dispute else words.screen("sheet.note")
+        title = _dispute(remark, remark.outcome, names, words) if dispute else words.screen("sheet.note")
         icon = "flag" if dispute else "edit"
         tone: Tone = "info" if dispute and not remark.outcome else "plain"
         rows.append(
@@ -581,6 +601,18 @@ def word_rows(sheet: RaceSheet, words: Words) -> list[WordRow]:
         title = handed_over(words, one.car, one.program, one.rolls, names)
         rows.append(WordRow(seq=one.seq, n=one.n, icon="person", title=title, text=one.why, by=one.by))
     return sorted(rows, key=lambda row: -row.seq)
+
+
+def _dispute(dispute: Remark, outcome: str, names: Names, words: Words) -> str:
+    """Return which ruling is disputed, and the outcome."""
+    return words.screen("sheet.dispute", what=disputed_ruling(dispute, names, words), outcome=outcome)
+
+
+def disputed_ruling(dispute: Remark, names: Names, words: Words) -> str:
+    """Return a disputed ruling, named by the answer that brought it, else by its entry."""
+    if not dispute.ask:
+        return words.screen("sheet.entry", entry=dispute.about)
+    return words.undo_label(dispute.ask, dispute.car, dispute.answer, names)
 
 
 def _override(word: Word, names: Names, words: Words) -> WordRow:
@@ -607,25 +639,25 @@ def _correction(one: Amended, names: Names, words: Words) -> WordRow:
 
 
 def names_of(sheet: RaceSheet) -> dict[int, str]:
-    """The drivers by car."""
+    """Return the drivers by car number."""
     return {car.car: car.driver for car in sheet.cars}
 
 
 def plate_of(car: int, plates: Mapping[int, int]) -> Plate:
-    """A car's number plate."""
+    """Return a car's number plate."""
     return Plate(number=car, place=plates.get(car, 0))
 
 
 def round_of(round_: int, words: Words) -> str:
-    """A round in a letter and a number."""
+    """Return a round in short, such as "R 3"."""
     return words.screen("sheet.round_short", round=round_)
 
 
 def by_turns(rulebook: str) -> bool:
-    """Whether a race goes over so many turns, and not laps."""
+    """Return True if the rulebook counts turns instead of laps."""
     return rulebook in RULEBOOKS and issubclass(RULEBOOKS[rulebook], Ninety)
 
 
 def running(car: CarSheet) -> list[Place]:
-    """Where a car stood, round by round, as long as it was in the race."""
+    """Return a car's places round by round, while it was in the race."""
     return [place for place in car.places if place.status != "out"]

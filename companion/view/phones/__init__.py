@@ -1,6 +1,6 @@
-"""What phones and walls show of a race.
+"""Views of a race for phones and wall screens.
 
-`phone` is the page of a driver or a spectator, with `classified` once the race is over and `replay` to see it again.
+`phone` is the page of a driver or a spectator, with `classified` after the race and `replay` to watch it again.
 
-Begin with `phone`. From here the arrows go to the picture of a `race`, its `seats`, and to `view`.
+Begin with `phone`. These modules import the picture of a `race`, its `seats`, and `view`.
 """

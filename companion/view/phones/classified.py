@@ -1,5 +1,7 @@
-"""The classification of a race that is over as a page tells it: how much later each car was home, in which round each
-went out, and who gained most places."""
+"""The classification on a phone.
+
+It tells how much later each car finished, the round of each retirement, and who gained most places.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +12,12 @@ import msgspec
 from companion.rules.position import Position
 from companion.view.race.order import order, teams
 from companion.view.race.sections import of_sections
-from companion.view.shown import Plate, Row, Shown
+from companion.view.shown import Plate, Row, ViewModel
 from companion.view.sight import Sight
 
 
-class Gained(Shown, frozen=True, kw_only=True):
-    """A car that gained most places: from which it began to which it came."""
+class Gained(ViewModel, frozen=True, kw_only=True):
+    """The car that gained most places, with its first and last place."""
 
     plate: Plate
     name: str
@@ -23,9 +25,12 @@ class Gained(Shown, frozen=True, kw_only=True):
     after: str
 
 
-class Classified(Shown, frozen=True, kw_only=True):
-    """The rows with points in place of gaps and, in place of laps, how much later a car was home or when it went out;
-    how far the winner drove, where there is a line to cross; of a race for teams these, each with its points as gap."""
+class Classified(ViewModel, frozen=True, kw_only=True):
+    """The classification, with points in place of gaps.
+
+    In place of laps, rows tell how much later a car finished or when it retired. `won` is the winner's distance where
+    there is a line to cross; `teams` are the teams' rows in a race for teams.
+    """
 
     rows: tuple[Row, ...]
     won: str = ""
@@ -34,7 +39,7 @@ class Classified(Shown, frozen=True, kw_only=True):
 
 
 def classified(sight: Sight) -> Classified:
-    """The classification, of a race that is over."""
+    """Return the classification of a race that is over."""
     result, rounds = sight.book.result(), _last_rounds(sight)
     points = {row["car"]: row["points"] for row in result}
     first = next((row for row in result if row["place"] == 1), None)
@@ -62,7 +67,7 @@ def classified(sight: Sight) -> Classified:
 
 
 def _last_rounds(sight: Sight) -> Mapping[int, int]:
-    """The round in which each car came home or went out."""
+    """Return the round in which each car finished or retired."""
     found: dict[int, int] = {}
     round_ = 0
     for item in sight.desk.history.items:
@@ -74,7 +79,7 @@ def _last_rounds(sight: Sight) -> Mapping[int, int]:
 
 
 def _gained(sight: Sight, rows: list[Row]) -> Iterator[Gained]:
-    """Whoever gained most places since the first round began."""
+    """Yield the cars that gained most places since the first round."""
     grid = next((list(stood["order"]) for stood in _positions(sight) if stood["round"]), [])
     gains = {row.plate.number: grid.index(row.plate.number) + 1 - row.position
              for row in rows if row.position and row.plate.number in grid}  # fmt: skip

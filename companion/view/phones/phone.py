@@ -1,4 +1,4 @@
-"""A phone beside the table, and a race on a wall: what each shows at one moment, for a driver's seat or for anybody."""
+"""The pages of a phone at the table and of a wall screen, for a driver or anybody."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.public import UNSHOWN, PublicSectionCar, PublicSections, draws_weather, hides
 from companion.view import price
-from companion.view.brought import costs_something
+from companion.view.consequences import costs_something
 from companion.view.phones.classified import Classified, classified
 from companion.view.race import card, hand
 from companion.view.race.board import cars, corners, stop_ahead
@@ -30,7 +30,20 @@ from companion.view.race.sections import of_sections, tiles
 from companion.view.race.titles import title
 from companion.view.race.weather import chart_of
 from companion.view.seats.programs import Programs, SeatsShown, seats
-from companion.view.shown import Card, Column, Counter, Extra, Key, Plate, Price, Prompt, Row, Shown, Term, TopBar
+from companion.view.shown import (
+    AnswerKey,
+    Card,
+    Column,
+    Counter,
+    Extra,
+    Plate,
+    Price,
+    Prompt,
+    Row,
+    Term,
+    TopBar,
+    ViewModel,
+)
 from companion.view.shown_board import BoardScene
 from companion.view.shown_race import Contest, Push
 from companion.view.sight import NOTHING, Prices, Sight
@@ -38,17 +51,20 @@ from companion.view.worded import BoardWords
 from companion.wording.filling import MissingWords
 
 State = Literal["asked", "table", "driven", "waiting", "out", "over"]
-"""What a driver's phone is: asked; shown his question, which the table answers; told that the program has his seat;
-waiting; out; at the race's end."""
+"""State of a driver's phone: asked; showing his question, which the table answers; seat taken by the program; waiting;
+out; race over."""
 
-RULINGS: Final = 12
-"""How many of the last rulings are told."""
-COMING: Final = 8
-"""How many plates there is room for in the queue until a driver's turn; his own is the last."""
+MAX_RULINGS: Final = 12
+"""Number of the last rulings that are told."""
+MAX_PLATES: Final = 8
+"""Maximum number of plates in the queue until a driver's turn, including his own at the end."""
 
 
-class RulingLine(Shown, frozen=True, kw_only=True):
-    """A ruling in a line: whose, what it took, the sentence, the article as people read it; its `sum` written out."""
+class RulingLine(ViewModel, frozen=True, kw_only=True):
+    """A ruling in one line: car, cost, sentence and article.
+
+    `cited` is the article for display, `sum` the cost written out.
+    """
 
     seq: int
     plate: Plate | None = None
@@ -59,26 +75,28 @@ class RulingLine(Shown, frozen=True, kw_only=True):
     sum: tuple[Term, ...] = ()
 
 
-class Skies(Shown, frozen=True, kw_only=True):
-    """What brings another sky, and which faces then bring each of them."""
+class Skies(ViewModel, frozen=True, kw_only=True):
+    """The triggers of a weather change, and the faces for each sky."""
 
     icon: str
     when: str
     chart: tuple[tuple[str, str], ...]
 
 
-class Moved(Shown, frozen=True, kw_only=True):
-    """What a ruling's move did to the order: the places of its car before and after it, and whom that concerns."""
+class PositionChange(ViewModel, frozen=True, kw_only=True):
+    """The effect of a ruling's move on the order: its car's places before and after."""
 
     before: str
     after: str
     told: str
 
 
-class OwnCar(Shown, frozen=True, kw_only=True):
-    """A driver's own car: `place` in the order, who is before and behind it, what it has left; its hand of cards. The
-    turns that are `coming` before his are `until`; from `round_at` on they are the next round's, and `opens` says that
-    his is its first."""
+class OwnCar(ViewModel, frozen=True, kw_only=True):
+    """A driver's own car.
+
+    `place` is its place in the order, `between` the cars around it. `until` is the number of turns before this car's,
+    `coming` their plates; from index `round_at` they belong to the next round, and `opens` says that this car opens it.
+    """
 
     plate: Plate
     name: str
@@ -87,7 +105,7 @@ class OwnCar(Shown, frozen=True, kw_only=True):
     columns: tuple[Column, ...] = ()
     counters: tuple[Counter, ...] = ()
     extras: tuple[Extra, ...] = ()
-    hand: tuple[Key, ...] = ()
+    hand: tuple[AnswerKey, ...] = ()
     begun: bool = True
     until: int = 0
     coming: tuple[Plate, ...] = ()
@@ -96,15 +114,17 @@ class OwnCar(Shown, frozen=True, kw_only=True):
     undo: str = ""
 
 
-class PhoneShown(Shown, frozen=True, kw_only=True):
-    """All that a phone or a wall shows. `own` is there for a driver alone, and the `prompt` while he is asked; `asked`
-    says for everybody who is asked what, `last` what the last answer was; `bands` are keys for the faces of a die that
-    bring the same; `costs` is what he has left with what the selected answer costs; `disputed` that he would rather
-    have the table decide. `wears` is what each car of the order has left; `skies` what brings another sky, `moved`
-    what the last ruling that took something did to the order, `free` what was ruled last if it took nothing; `others`
-    are the other cars of the same driver; `push` is what the table does for a car that the program drives, `program`
-    which of its drivers has this seat, `seats` is who may drive from here on. Of a race that is over `ended` is the
-    classification, and `official` when two people had confirmed it: "" not yet, None where nobody does."""
+class PhoneShown(ViewModel, frozen=True, kw_only=True):
+    """The page of a phone or a wall screen.
+
+    `own`, `others` (cars of the same driver) and `prompt` are for a driver only. `asked` tells everybody the question,
+    `last` the last answer. `bands` are keys for bands of the black die, `costs` the driver's pools with the cost of the
+    selected answer. `disputed` says that the driver wants the table to decide. `wears` are the pools of each car in the
+    order, `moved` the effect of the last ruling with a cost on the order, `free` the last ruling if it cost nothing.
+    `push` is what the table does for a program's car, `program` the program's driver in this seat, `seats` who may take
+    over. After the race, `ended` is the classification and `official` when two people confirmed it: "" if not yet, None
+    where that is not done.
+    """
 
     seq: int
     n: int
@@ -122,12 +142,12 @@ class PhoneShown(Shown, frozen=True, kw_only=True):
     own: OwnCar | None = None
     others: tuple[OwnCar, ...] = ()
     prompt: Prompt | None = None
-    bands: tuple[Key, ...] = ()
+    bands: tuple[AnswerKey, ...] = ()
     contest: Contest | None = None
     costs: tuple[Column, ...] = ()
     wears: tuple[tuple[Column, ...], ...] = ()
     skies: Skies | None = None
-    moved: Moved | None = None
+    moved: PositionChange | None = None
     free: str = ""
     push: Push | None = None
     program: str = ""
@@ -141,14 +161,14 @@ class PhoneShown(Shown, frozen=True, kw_only=True):
 
 
 def watched(session: Session, lang: str) -> PhoneShown:
-    """What anybody may see of a race."""
-    return _shown(session, _sight(session, lang), "spectator")
+    """Return what any spectator may see of a race."""
+    return _page(session, _sight(session, lang), "spectator")
 
 
 def on_wall(session: Session, lang: str, odds: Mapping[int, float]) -> PhoneShown:
-    """The same with what each car has left, and with the odds where the table wants them."""
+    """Return the spectators' page with every car's pools, and the odds if wanted."""
     sight = _sight(session, lang)
-    shown = _shown(session, sight, "spectator")
+    shown = _page(session, sight, "spectator")
     shown = msgspec.structs.replace(shown, wears=_wears(sight, shown.order))
     if not odds:
         return shown
@@ -157,7 +177,7 @@ def on_wall(session: Session, lang: str, odds: Mapping[int, float]) -> PhoneShow
     return msgspec.structs.replace(shown, order=with_odds(shown.order, odds, sight.words))
 
 
-def driven(
+def driver_page(
     session: Session,
     lang: str,
     seat: Seat,
@@ -167,19 +187,24 @@ def driven(
     prices: Prices = "always",
     programs: Programs | None = None,
 ) -> PhoneShown:
-    """What a driver sees, from his car's seat, with the prices that the table shows, and what is to be done for the
-    program's cars; the referee's has every question. Of two cars he drives it is about the one that is asked, or comes
-    next."""
+    """Return a driver's page, seen from a car's seat.
+
+    `prices` is the table's setting; `programs` adds what to do for the program's cars. The referee's seat gets every
+    question. Of two cars with the same driver, the page follows the one that is asked or comes next.
+    """
     sight = _sight(session, lang, ahead, selected, prices)
     now, held = _turn_of(session, sight, seat), session.cars_of(seat)
     others = tuple(_own(session, sight, car) for car in held if car != now)
-    shown = msgspec.structs.replace(_shown(session, sight, now), others=others)
+    shown = msgspec.structs.replace(_page(session, sight, now), others=others)
     shown = msgspec.structs.replace(shown, seats=seats(sight)) if seat == "referee" else shown
     return msgspec.structs.replace(shown, push=programs.push(sight)) if programs is not None else shown
 
 
 def _turn_of(session: Session, sight: Sight, seat: Seat) -> Seat:
-    """The seat of the car of a seat's driver that is asked, or is the first of his to be; else the seat itself."""
+    """Return the car to follow for a driver of several cars.
+
+    That is the one asked, or the next to play; otherwise the seat itself.
+    """
     held, asked = session.cars_of(seat), session.answering_seat(seat)
     if len(held) < 2 or sight.asked is None or asked == sight.asked.car:
         return asked
@@ -198,12 +223,11 @@ def _sight(
     )
 
 
-def _shown(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
+def _page(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
     desk, asked = session.desk, sight.asked
     program = desk.history.programs.get(seat, "") if isinstance(seat, int) else ""
     mine = asked is not None and (seat in ("referee", asked.car)) and not program
     whole = race(sight) if mine else None
-    begun = desk.history.beginning
     car = sight.cars.get(seat) if isinstance(seat, int) else None
     prompt, shown = whole.prompt if whole is not None else None, whole.card if whole is not None else None
     if prompt is not None and prompt.layout == "pick" and prompt.chosen >= 0 and shown is None:
@@ -215,12 +239,12 @@ def _shown(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
         seq=desk.seq,
         n=desk.n,
         state=_state(session, sight, seat, mine=mine, program=program),
-        name=begun.name if begun is not None else "",
+        name=desk.history.name,
         track=sight.track.name,
         top=top(sight, disputes=seat != "spectator"),
         order=_from(sight, rows, seat) if car is not None else rows,
         board=whole.board if whole is not None else whole_board(sight),
-        asked=_asked(sight),
+        asked=_question_text(sight),
         last=_last(session, sight, seat),
         playing=sight.plate(sight.playing) if sight.playing is not None and asked is not None else None,
         rulings=_rulings(session, sight, seat),
@@ -230,7 +254,7 @@ def _shown(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
         bands=_bands(sight, prompt) if prompt is not None else (),
         contest=_contest(sight, seat),
         skies=_skies(sight),
-        moved=_moved(session, sight, paid) if paid is not None else None,
+        moved=_position_change(session, sight, paid) if paid is not None else None,
         free=_free_ruling(session, sight, seat),
         stop=stop_ahead(sight) if mine and sight.track.known == "space" else "",
         disputed=session.disputed == desk.n,
@@ -242,8 +266,8 @@ def _shown(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
     )
 
 
-def _bands(sight: Sight, prompt: Prompt) -> tuple[Key, ...]:
-    """Return a key for each band of the black die; none where no price would say what the bands bring."""
+def _bands(sight: Sight, prompt: Prompt) -> tuple[AnswerKey, ...]:
+    """Return a key for each band of the black die; none if no band has a price."""
     found = bands(sight.asked, prompt.keys) if prompt.layout == "black" else ()
     return found if any(key.prices for key in found) else ()
 
@@ -259,8 +283,8 @@ def _state(session: Session, sight: Sight, seat: Seat, *, mine: bool, program: s
     return "driven" if program else "waiting"
 
 
-def _asked(sight: Sight) -> str:
-    """Who is asked what."""
+def _question_text(sight: Sight) -> str:
+    """Return who is asked what."""
     if sight.asked is None:
         return sight.say("race.over")
     car = sight.car
@@ -269,7 +293,7 @@ def _asked(sight: Sight) -> str:
 
 
 def _last(session: Session, sight: Sight, seat: Seat) -> str:
-    """What the last answer was, where it lies open."""
+    """Return the last answer, unless it is hidden from this seat."""
     done = session.desk.undo_label()
     if done is None or (hides(sight.book) and done.ask in UNSHOWN and seat not in ("referee", done.car)):
         return ""
@@ -279,22 +303,22 @@ def _last(session: Session, sight: Sight, seat: Seat) -> str:
 
 
 def whole_board(sight: Sight) -> BoardScene:
-    """The whole board, with nothing on it but the cars."""
+    """Return the whole board with nothing on it but the cars."""
     if of_sections(sight):
         return BoardScene(close="overview", cars=cars(sight), sections=tiles(sight))
     return BoardScene(close="overview", cars=cars(sight), corners=corners(sight))
 
 
 def _free(session: Session, prompt: Prompt, seat: Seat) -> int:
-    """How many cards of a hand that is put together from are not frozen."""
-    own = next((car for car in session.known(seat).cars if car.number == seat), None)
+    """Return how many cards of a driver's hand are not frozen."""
+    own = next((car for car in session.public_for(seat).cars if car.number == seat), None)
     if not isinstance(own, PublicSectionCar):
         return len(prompt.parts)
     return (collections.Counter(own.hand) - collections.Counter(own.frozen)).total()
 
 
 def _from(sight: Sight, rows: tuple[Row, ...], seat: Seat) -> tuple[Row, ...]:
-    """The order as a driver reads it: how many spaces each is before or behind him."""
+    """Return the order with gaps relative to a driver's own car."""
     own = next(car for car in sight.cars.values() if car.number == seat)
     if own.behind is None or sight.desk.over:
         return rows
@@ -310,14 +334,16 @@ def _from(sight: Sight, rows: tuple[Row, ...], seat: Seat) -> tuple[Row, ...]:
 
 
 def _wears(sight: Sight, rows: tuple[Row, ...]) -> tuple[tuple[Column, ...], ...]:
-    """What each car of the order has left, where it has points in pools."""
+    """Return the pools of each car in the order, () for a car with a chart."""
     cars = [sight.cars[row.plate.number] for row in rows]
     return tuple(columns(sight, car, {}) if car.alive and not charted(car) else () for car in cars)
 
 
 def _contest(sight: Sight, seat: Seat) -> Contest | None:
-    """The contest that goes on, with no more than lies open: who is asked, how many cards each has laid down, and what
-    they come to once all have."""
+    """Return the contest under way, without what is hidden from this seat.
+
+    Others see who is asked and how many cards each has laid down; totals follow once all are down.
+    """
     shown = contest(sight)
     if shown is None or shown.lines or seat == "referee":
         return shown
@@ -338,15 +364,15 @@ def _contest(sight: Sight, seat: Seat) -> Contest | None:
 
 
 def _rulings(session: Session, sight: Sight, seat: Seat) -> tuple[RulingLine, ...]:
-    """The last rulings, the latest first; on a driver's phone those on his cars."""
+    """Return the last rulings, latest first; for a driver, those on the driver's cars."""
     found: list[RulingLine] = []
     held = session.cars_of(seat)
     for event in reversed(session.standing_events()):
-        for ruling in reversed(session.seen(event, seat).rulings):
+        for ruling in reversed(session.event_for(event, seat).rulings):
             if ruling.car is None or (isinstance(seat, int) and ruling.car not in held):
                 continue
             found.append(_line(sight, event, ruling))
-            if len(found) == RULINGS:
+            if len(found) == MAX_RULINGS:
                 return tuple(found)
     return tuple(found)
 
@@ -359,18 +385,18 @@ def _line(sight: Sight, event: Event, ruling: Ruling) -> RulingLine:
         text=sight.ruled(ruling),
         article=ruling.article,
         cited=sight.cited(ruling.article),
-        sum=card.written(sight, ruling, [ruling]) if ruling.wear else (),
+        sum=card.sum_terms(sight, ruling, [ruling]) if ruling.wear else (),
     )
 
 
 def _last_paid(session: Session) -> Event | None:
-    """The last event in force that took something, as anybody may know it."""
-    seen = (session.seen(event, "spectator") for event in reversed(session.standing_events()))
+    """Return the last event in force with a cost, as spectators may know it."""
+    seen = (session.event_for(event, "spectator") for event in reversed(session.standing_events()))
     return next((event for event in seen if any(map(costs_something, event.rulings))), None)
 
 
 def _last_card(sight: Sight, paid: Event | None) -> Card | None:
-    """What it took, as a card."""
+    """Return the card of an event with a cost."""
     if paid is None:
         return None
     try:
@@ -379,8 +405,8 @@ def _last_card(sight: Sight, paid: Event | None) -> Card | None:
         return None
 
 
-def _moved(session: Session, sight: Sight, paid: Event) -> Moved | None:
-    """What it did to the order, for its own car."""
+def _position_change(session: Session, sight: Sight, paid: Event) -> PositionChange | None:
+    """Return how an event moved its own car in the order."""
     orders, car = session.orders(paid.seq), paid.car
     if orders is None or car is None or any(car not in order for order in orders):
         return None
@@ -390,7 +416,7 @@ def _moved(session: Session, sight: Sight, paid: Event) -> Moved | None:
         return None
     passed = [number for number in before if (before.index(number) < was) != (after.index(number) < now)]
     key = "passes" if now < was else "passed"
-    return Moved(
+    return PositionChange(
         before=sight.say("row.position", place=was + 1),
         after=sight.say("row.position", place=now + 1),
         told=sight.say(f"phone.{key}", cars=", ".join(map(str, passed))),
@@ -398,10 +424,13 @@ def _moved(session: Session, sight: Sight, paid: Event) -> Moved | None:
 
 
 def _free_ruling(session: Session, sight: Sight, seat: Seat) -> str:
-    """What was ruled last if it took nothing: of a driver's car what was answered for him. What a car is reminded of
-    goes first, whoever has answered and whatever it took."""
+    """Return the last ruling if it cost nothing, otherwise "".
+
+    For a driver, only what was answered by the program. A reminder for the car comes first, whoever answered and
+    whatever it cost.
+    """
     event = next(reversed(session.standing_events()), None)
-    rulings = session.seen(event, seat).rulings if event is not None else ()
+    rulings = session.event_for(event, seat).rulings if event is not None else ()
     reminded = [one for one in rulings if one.kind == "reminder" and one.car is not None]
     if mine := [one for one in reminded if one.car == seat or not isinstance(seat, int)]:
         return sight.ruled(mine[-1])
@@ -412,7 +441,7 @@ def _free_ruling(session: Session, sight: Sight, seat: Seat) -> str:
 
 
 def _skies(sight: Sight) -> Skies | None:
-    """What brings another sky; nothing where it stays."""
+    """Return what can change the weather; None if it cannot."""
     faces, track = draws_weather(sight.book), sight.track
     if not faces or not isinstance(track, Track):
         return None
@@ -430,8 +459,8 @@ def _own(session: Session, sight: Sight, seat: Seat) -> OwnCar:
     running = sight.race.phase != "setup"
     coming, round_at = _coming(sight)
     until = coming.index(seat) if seat in coming else 0
-    queue = [*coming[: min(until, COMING - 1)], seat] if seat in coming else []
-    face = session.known(seat)
+    queue = [*coming[: min(until, MAX_PLATES - 1)], seat] if seat in coming else []
+    face = session.public_for(seat)
     own = next(one for one in face.cars if one.number == seat)
     shown = own.hand if isinstance(own, PublicSectionCar) and isinstance(face, PublicSections) else ()
     return OwnCar(
@@ -446,14 +475,14 @@ def _own(session: Session, sight: Sight, seat: Seat) -> OwnCar:
         begun=running,
         until=until,
         coming=tuple(map(sight.plate, queue)),
-        round_at=min(round_at, COMING - 1),
+        round_at=min(round_at, MAX_PLATES - 1),
         opens=coming[round_at : round_at + 1] == [seat],
         undo=_last(session, sight, seat) if session.may_undo(seat) else "",
     )
 
 
 def _between(sight: Sight, place: int) -> str:
-    """Who is before a car, and who behind, with the spaces between them."""
+    """Return the cars ahead of and behind a car, with the gaps in spaces."""
     own = sight.cars[sight.order[place]]
     parts = []
     for at, key in ((place - 1, "behind"), (place + 1, "ahead")):
@@ -464,7 +493,7 @@ def _between(sight: Sight, place: int) -> str:
 
 
 def _coming(sight: Sight) -> tuple[list[int], int]:
-    """Whose turns come, this round and the next; and how many of them are this round's."""
+    """Return the turns to come, and how many of them belong to this round."""
     now = [sight.playing] if sight.playing is not None else []
     rest = [number for number in sight.race.to_play if number not in now]
     next_round = [number for number in sight.order if sight.cars[number].alive and number not in (*now, *rest)]

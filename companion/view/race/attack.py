@@ -1,4 +1,4 @@
-"""The attack phase: the weapons of the car that acts, whom each of them reaches, and what the chosen shot comes to."""
+"""The attack phase: weapons, their targets, and the outcome of the selected shot."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ from companion.view import price
 from companion.view.race import risk
 from companion.view.race.dashboard import columns
 from companion.view.race.extras import called
-from companion.view.shown import Key, Line, Loss, Price, Prompt
+from companion.view.shown import AnswerKey, CardLine, Loss, Price, Prompt
 from companion.view.shown_board import SpaceMark
-from companion.view.shown_race import Aim, Attack, Weapon
+from companion.view.shown_race import ActionOutcome, AttackChoice, Weapon
 from companion.view.sight import Sight
 from companion.view.worded import near
 from companion.wording import capital
 
 TOLD: Final = ("range", "bravado", "jammer", "hits_to", "damage", "tokens", "sight", "left")
-"""The facts of a shot that are told beside the board, in this order; what a rulebook does not say is left out."""
+"""Facts of a shot shown beside the board, in order; those that a rulebook does not have are left out."""
 ROLLED: Final = ("bravado", "jammer", "hits_to")
-"""Those of them that are rolled, in the order of the dice."""
-FEW: Final = 3
-"""So many targets have keys that hold words."""
+"""Facts among them that are rolled, in the order of the dice."""
+MAX_WORDED_TARGETS: Final = 3
+"""Maximum number of targets whose keys have room for words."""
 COUNTED: Final = 20
-"""How many spaces of a weapon's range are counted on the board."""
-SUBJECT: Final = ("fire", "reload")
-"""What an action does with which card."""
+"""Maximum distance shown on the spaces in a weapon's range."""
+CARD_ACTIONS: Final = ("fire", "reload")
+"""Actions of an answer that name a card."""
 
 ARMS: Final = {
     "jet": "flame", "missile": "missile", "laser": "laser", "gun": "gun", "grenade": "bomb", "mine": "mine",
     "flamer": "flame", "blobber": "gun", "mag-gun": "gun", "haywire-charge": "bomb", "chain-blades": "saw",
     "wrecker-ball": "saw",
 }  # fmt: skip
-"""The pictogram of a weapon by its class, or by its key where it has none."""
+"""Pictogram of a weapon by its class, or by its key if it has none."""
 
 
-def attack(sight: Sight, asks: Prompt) -> Attack | None:
-    """The choice of an attack as weapons and their targets; None where something else is asked."""
+def attack(sight: Sight, asks: Prompt) -> AttackChoice | None:
+    """Return the weapons and targets to choose from; None for another question."""
     asked = sight.asked
     if asked is None or asks.layout != "attack":
         return None
@@ -55,10 +55,10 @@ def attack(sight: Sight, asks: Prompt) -> Attack | None:
     target = option.answer.get("at") if option is not None and isinstance(option.answer, dict) else None
     own = [place for place, one in enumerate(options) if card and card_of(one) == card and _aimed(one)]
     skip = next((key for key in asks.keys if key.answer is None), None)
-    return Attack(
+    return AttackChoice(
         weapons=tuple(_weapon(sight, one, options, card, target) for one in sight.fields["weapons"]),
         attackers=tuple(sight.plate(number) for number in sight.fields["attackers"]),
-        keys=tuple(_key(sight, asks.keys[place], options[place], len(own) <= FEW) for place in own),
+        keys=tuple(_key(sight, asks.keys[place], options[place], len(own) <= MAX_WORDED_TARGETS) for place in own),
         chosen=own.index(at) if at in own else -1,
         act=_act(sight, option) if card and option is not None else None,
         skip=_skip(sight, skip, option) if skip is not None else None,
@@ -67,9 +67,9 @@ def attack(sight: Sight, asks: Prompt) -> Attack | None:
 
 
 def card_of(option: Option | None) -> str:
-    """The weapon that an action is about; empty for none."""
+    """Return the weapon of an action; "" for none."""
     answer = option.answer if option is not None else None
-    return next((str(answer[name]) for name in SUBJECT if name in answer), "") if isinstance(answer, dict) else ""
+    return next((str(answer[name]) for name in CARD_ACTIONS if name in answer), "") if isinstance(answer, dict) else ""
 
 
 def _aimed(option: Option) -> bool:
@@ -77,7 +77,7 @@ def _aimed(option: Option) -> bool:
 
 
 def marks(sight: Sight, asks: Prompt) -> tuple[SpaceMark, ...]:
-    """What the board points at: whom the chosen weapon reaches, and at whom a shot is aimed that was begun."""
+    """Return the marks of an attack: targets in reach, or the target of an open shot."""
     asked = sight.asked
     if asked is None:
         return ()
@@ -98,7 +98,7 @@ def marks(sight: Sight, asks: Prompt) -> tuple[SpaceMark, ...]:
 
 
 def _ranges(sight: Sight, card: str) -> dict[str, SpaceMark]:
-    """How far each space is that a weapon covers, as far as that is near enough to be counted at a glance."""
+    """Return the distance of each space within a weapon's range, up to COUNTED."""
     car = sight.cars.get(sight.playing or 0)
     if not card or car is None:
         return {}
@@ -108,8 +108,7 @@ def _ranges(sight: Sight, card: str) -> dict[str, SpaceMark]:
 
 
 def shot(sight: Sight, asks: Prompt) -> tuple[str, ...]:
-    """From where to where a shot goes that is aimed at a car, or at a bare space whose sight is asked about; empty if
-    none is."""
+    """Return the start and end space of an aimed shot, or ()."""
     asked = sight.asked
     if asked is None:
         return ()
@@ -121,22 +120,22 @@ def shot(sight: Sight, asks: Prompt) -> tuple[str, ...]:
     return ends if all(ends) and asked.car != target else ()
 
 
-def seen(sight: Sight) -> Aim | None:
-    """At whom a shot is aimed while the table is asked whether he is in sight; None where something else is asked."""
+def sight_target(sight: Sight) -> ActionOutcome | None:
+    """Return the target of a shot while the table judges line of sight; None otherwise."""
     asked, facts = sight.asked, sight.fields
     other = sight.cars.get(facts.get("target", 0)) if asked is not None and asked.ask == "sight" else None
     if other is None:
         return None
     reach = sight.say("attack.reach", range=facts["reach"], facing=facts["facing"])
     lines = [
-        Line(text="", icon=called(sight, str(facts["card"]))),
-        Line(text=reach, icon=sight.say("attack.word.reach")),
-        Line(text=str(facts["range"]), icon=sight.say("attack.word.range")),
+        CardLine(text="", icon=called(sight, str(facts["card"]))),
+        CardLine(text=reach, icon=sight.say("attack.word.reach")),
+        CardLine(text=str(facts["range"]), icon=sight.say("attack.word.range")),
     ]
     if facts["between"]:
         near = ", ".join(str(number) for number in facts["between"])
-        lines.append(Line(text=near, icon=sight.say("attack.word.nearer")))
-    return Aim(
+        lines.append(CardLine(text=near, icon=sight.say("attack.word.nearer")))
+    return ActionOutcome(
         plate=sight.plate(other.number),
         name=other.driver or sight.codes[other.number],
         where=_where(sight, facts),
@@ -154,8 +153,10 @@ def _space(sight: Sight, number: Json) -> str:
 def _weapon(
     sight: Sight, facts: Mapping[str, Json], options: Sequence[Option], chosen: str, target: int | None
 ) -> Weapon:
-    """A weapon with its tokens; `answer` is the shot at the target that is aimed at, or else the first thing that can
-    be done with it."""
+    """Return a weapon with its tokens.
+
+    Its `answer` is the shot at the present target, otherwise its first action.
+    """
     card, tokens = str(facts["card"]), int(facts["tokens"])
     own = [option for option in options if card_of(option) == card]
     first = next((option for option in own if target is not None and option.answer.get("at") == target), None)
@@ -166,7 +167,7 @@ def _weapon(
     return Weapon(
         name=called(sight, card),
         card=card,
-        reach=_reach(sight, card),
+        reach=reach(sight, card),
         note=note,
         text=does(sight, card),
         icon=ARMS[CARDS[card].family or card],
@@ -178,21 +179,21 @@ def _weapon(
     )
 
 
-def _reach(sight: Sight, key: str) -> str:
-    """How far a weapon fires and to which side, and the points that it takes; nothing of what is not fired."""
+def reach(sight: Sight, key: str) -> str:
+    """Return a weapon's range, facing and damage; "" if it does not fire."""
     card = CARDS[key]
     said = sight.say("attack.reach", range=card.range, facing=card.facing) if card.range else ""
     return sight.say("attack.short", where=said, points=price.signed(-card.damage)) if said and card.damage else said
 
 
 def does(sight: Sight, key: str) -> str:
-    """A weapon in one line: how far it fires, what else it does, and what it takes to load it again."""
-    said = ", ".join(filter(None, (_reach(sight, key), sight.maybe(f"attack.does.{key}", **sight.figures))))
+    """Return a weapon in one line: range, effect and reload cost."""
+    said = ", ".join(filter(None, (reach(sight, key), sight.maybe(f"attack.does.{key}", **sight.figures))))
     return f"{capital(said)}. {sight.say('attack.then', tokens=CARDS[key].reload)}"
 
 
-def _key(sight: Sight, key: Key, option: Option, few: bool) -> Key:
-    """A shot with a weapon: the car or the space to fire at, and where it is, in words if there are few."""
+def _key(sight: Sight, key: AnswerKey, option: Option, few: bool) -> AnswerKey:
+    """Return the key for a shot: target and position, in words if there are few."""
     answer, facts = option.answer, option.facts
     shares = _shares(facts)
     shot = (Price(text=_percent(shares), icon="target"),) if shares else ()
@@ -214,49 +215,49 @@ def _where(sight: Sight, facts: Mapping[str, Json]) -> str:
     return sight.say("attack.where", side=facts.get("side", ""), range=facts.get("range", 0))
 
 
-def _act(sight: Sight, option: Option) -> Key:
-    """The key that does what is chosen."""
+def _act(sight: Sight, option: Option) -> AnswerKey:
+    """Return the key that performs the selected action."""
     answer, facts = option.answer, option.facts
     if "reload" in answer:
-        return Key(
+        return AnswerKey(
             answer=answer, label=sight.say("attack.reload"), note=sight.say("attack.loads", left=facts["tokens"] - 1)
         )
     if "hits_to" not in facts:
-        return Key(answer=answer, label=sight.say("attack.drop"))
+        return AnswerKey(answer=answer, label=sight.say("attack.drop"))
     target = str(answer["at"]) if "at" in answer else ""
     chance, lost = _percent(_shares(facts)), hit(sight, option)
     note = sight.say("attack.at", target=target, chance=chance)
     if lost or _armour(option):
         points = price.signed(-lost) if lost else sight.say("attack.no_loss")
         note = sight.say("attack.brings", target=target, chance=chance, points=points)
-    return Key(answer=answer, label=sight.say("attack.fire"), note=note)
+    return AnswerKey(answer=answer, label=sight.say("attack.fire"), note=note)
 
 
-def _skip(sight: Sight, skip: Key, option: Option | None) -> Key:
-    """The key that does nothing: it holds the fire of a shot that is aimed."""
+def _skip(sight: Sight, skip: AnswerKey, option: Option | None) -> AnswerKey:
+    """Return the key that passes, or holds fire if a shot is aimed."""
     held = option is not None and "hits_to" in option.facts
     label = sight.say("attack.hold" if held else "attack.pass")
     return msgspec.structs.replace(skip, label=label, prices=(price.free(sight),))
 
 
 def _armour(option: Option) -> int:
-    """How much of a hit the armour of the target takes."""
+    """Return how much of a hit the target's armour absorbs."""
     return CARDS[card_of(option)].damage - int(option.facts["damage"]) if "damage" in option.facts else 0
 
 
-def _aim(sight: Sight, option: Option) -> Aim:
-    """What the chosen action comes to, and the target that it is aimed at."""
+def _aim(sight: Sight, option: Option) -> ActionOutcome:
+    """Return the outcome of the selected action, and its target."""
     facts = option.facts
     other = sight.cars.get(option.answer.get("at", 0))
     held = {"tokens": "held"} if "reload" in option.answer else {}
     lines = [
-        Line(text=_told(sight, option, name), icon=sight.say(f"attack.word.{held.get(name, name)}"))
+        CardLine(text=_fact_text(sight, option, name), icon=sight.say(f"attack.word.{held.get(name, name)}"))
         for name in TOLD
         if name in facts and facts[name] is not False
     ]
     name, shares = called(sight, card_of(option)), _shares(facts)
     lost = hit(sight, option)
-    return Aim(
+    return ActionOutcome(
         plate=sight.plate(other.number) if other is not None else None,
         name=(other.driver or sight.codes[other.number]) if other is not None else name,
         where=_where(sight, facts) if other is not None else "",
@@ -275,7 +276,7 @@ def _aim(sight: Sight, option: Option) -> Aim:
 
 
 def hit(sight: Sight, option: Option) -> int:
-    """How many points a shot takes from its target where it hits, by the record of it; 0 for what is no shot."""
+    """Return the points a hit takes from the target; 0 if the action is not a shot."""
     record, target = risk.record(sight, option), option.answer.get("at")
     if record is None or "hits_to" not in option.facts:
         return 0
@@ -283,7 +284,7 @@ def hit(sight: Sight, option: Option) -> int:
 
 
 def _loss(sight: Sight, other: PublicCar, lost: int) -> Loss | None:
-    """The points of the target before and after a hit."""
+    """Return the target's pool before and after a hit."""
     pool = next((pool for pool, count in other.wear.items() if count), None)
     if pool is None:
         return None
@@ -291,8 +292,11 @@ def _loss(sight: Sight, other: PublicCar, lost: int) -> Loss | None:
     return Loss(pool=pool, name=sight.pool(pool), built=max(built, before), before=before, after=before - lost)
 
 
-def _told(sight: Sight, option: Option, name: str) -> str:
-    """A fact of a shot: a hit less armour; of what is rolled the faces that let it pass, and how likely that is."""
+def _fact_text(sight: Sight, option: Option, name: str) -> str:
+    """Return a fact of a shot in words.
+
+    Damage is told less armour, a roll by its passing faces and probability.
+    """
     value = option.facts[name]
     if name == "damage":
         return sight.say("attack.told.damage", value=value, hit=value + _armour(option), armour=_armour(option))
@@ -302,25 +306,27 @@ def _told(sight: Sight, option: Option, name: str) -> str:
 
 
 def _share(to: int) -> Fraction:
-    """How likely the black die shows no more than that."""
+    """Return the probability that the black die shows at most `to`."""
     return Fraction(sum(face <= to for face in BLACK_DIE), len(BLACK_DIE))
 
 
 def _shares(facts: Mapping[str, Json]) -> list[Fraction]:
-    """How likely each roll is that a shot has to pass: the guard and the jammer of the target, then its accuracy;
-    empty for what is no shot."""
+    """Return the probability of each roll that a shot must pass.
+
+    The target's bravado and jammer come first, then accuracy; empty if the action is not a shot.
+    """
     if not isinstance(facts.get("hits_to"), int):
         return []
     return [_share(facts[name]) for name in ROLLED if type(facts.get(name)) is int]
 
 
 def _percent(shares: Sequence[Fraction]) -> str:
-    """How likely all of them are, in per cent."""
+    """Return the probability that all rolls pass, in per cent."""
     return f"{round(100 * prod(shares))} %"
 
 
 def _defences(sight: Sight, other: PublicCar | None) -> str:
-    """What the target carries against a shot."""
+    """Return the target's defences."""
     arms = other.arms if isinstance(other, PublicDiceCar) else None
     cards = (arms.defence, arms.utility) if arms is not None else ()
     return " · ".join(called(sight, card) for card in cards if card)

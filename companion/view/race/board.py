@@ -1,4 +1,4 @@
-"""What the board shows: cars, what the die can reach, the landings to choose from, the stops of the corners."""
+"""The board: cars, reachable spaces, landings and corner stops."""
 
 from __future__ import annotations
 
@@ -20,15 +20,18 @@ from companion.wording import capital
 
 STATES: Final[Mapping[str, Literal["free", "cost", "bad"]]] = {"ok": "free", "warn": "cost", "bad": "bad"}
 RANK: Final = ("free", "cost", "bad")
-FURTHEST: Final = 20
-"""How many spaces straight on have their distance."""
-PAST: Final = 3
-"""How many of them past a corner, if no gear goes further."""
+MAX_DISTANCE: Final = 20
+"""Number of spaces straight ahead that are marked with their distance."""
+SPACES_PAST_CORNER: Final = 3
+"""Number of them beyond a corner, unless a gear reaches further."""
 SPUN: Final = ("spun", "stalled")
 
 
 def board(sight: Sight, prompt: Prompt) -> BoardScene:
-    """The board for the open question; a corner sheet has cars by their stretch and nothing to point at."""
+    """Return the board for the open question.
+
+    A corner sheet has cars by stretch and no marks.
+    """
     if of_sections(sight):
         return BoardScene(close="overview", around=_around(sight), cars=cars(sight), sections=tiles(sight))
     around = _around(sight)
@@ -36,7 +39,7 @@ def board(sight: Sight, prompt: Prompt) -> BoardScene:
         past = sight.fields.get("past")
         corner = past["corner"] if past else 0
         return BoardScene(close="overview", around=around, cars=filed(sight), corners=corners(sight), corner=corner)
-    marks, path = dangers(sight), driven(sight)
+    marks, path = dangers(sight), driven_path(sight)
     focus: tuple[str, ...] = ()
     close: Literal["roll", "landing", "overview"] = "roll" if around else "overview"
     if prompt.layout == "landing":
@@ -59,18 +62,21 @@ def board(sight: Sight, prompt: Prompt) -> BoardScene:
 
 
 def zones(sight: Sight) -> tuple[int, ...]:
-    """The sections that lie in the DRS zones of the race; only the cup has any."""
+    """Return the DRS sections of the race; only the cup has any."""
     return tuple(sight.race.zones) if isinstance(sight.race, PublicDice) else ()
 
 
 def _around(sight: Sight) -> str:
-    """The car whose turn it is: others who test meanwhile do not move the picture."""
+    """Return the space of the car whose turn it is.
+
+    Tests of other cars meanwhile do not move the view.
+    """
     car = sight.cars.get(sight.playing or 0)
     return (car.at or "") if car is not None and car.standing else ""
 
 
 def cars(sight: Sight) -> tuple[CarMark, ...]:
-    """Every car on the board."""
+    """Return every car on the board."""
     return tuple(
         CarMark(plate=sight.plate(car.number), space=car.at, state=_state(sight, car))
         for car in sight.race.cars
@@ -79,7 +85,7 @@ def cars(sight: Sight) -> tuple[CarMark, ...]:
 
 
 def filed(sight: Sight) -> tuple[CarMark, ...]:
-    """Every car on the board in the running order: where only the corner is known, that is what orders those at it."""
+    """Return every car on the board in running order, which sorts those at one corner."""
     rank = {sight.plate(number): place for place, number in enumerate(sight.order)}
     return tuple(sorted(cars(sight), key=lambda mark: rank.get(mark.plate, len(rank))))
 
@@ -93,21 +99,23 @@ def _state(sight: Sight, car: PublicCar) -> Literal["plain", "playing", "spun", 
 
 
 def dangers(sight: Sight) -> tuple[SpaceMark, ...]:
-    """The danger spaces."""
+    """Return the marks of the danger spaces."""
     return tuple(SpaceMark(space=space, state="danger") for space in sight.race.marked)
 
 
 def ahead(sight: Sight) -> tuple[SpaceMark, ...]:
-    """The distances straight on, for whoever chooses a gear: a little past the next corner, and as far as the highest
-    gear that costs nothing can take the car."""
+    """Return the distances straight ahead, for the choice of a gear.
+
+    They reach a little past the next corner, and as far as the highest free gear can go.
+    """
     track = sight.road
     at = track.ids.get(_around(sight), -1)
     taken = {car.at for car in sight.race.cars if car.standing}
     marks: list[SpaceMark] = []
     corner, past, furthest = False, 0, _free_reach(sight)
-    for distance in range(1, FURTHEST + 1):
+    for distance in range(1, MAX_DISTANCE + 1):
         at = track.ahead[at] if at >= 0 else -1
-        if at < 0 or (past >= PAST and distance > furthest):
+        if at < 0 or (past >= SPACES_PAST_CORNER and distance > furthest):
             break
         corner, past = corner or track.corner[at] >= 0, past + (corner and track.corner[at] < 0)
         if track.spaces[at].name not in taken:
@@ -116,8 +124,10 @@ def ahead(sight: Sight) -> tuple[SpaceMark, ...]:
 
 
 def stop_ahead(sight: Sight) -> str:
-    """How far straight on the next stop lies for whoever chooses a gear, where prices may be seen: in the corner in
-    which his car stands, if that asks for one more, else in the next one."""
+    """Return the distance to the next stop, for the choice of a gear.
+
+    That is in the car's corner if it owes a stop there, otherwise in the next. "" if prices may not be shown.
+    """
     asked, car = sight.asked, sight.car
     if asked is None or asked.ask != "gear" or sight.prices != "always" or not isinstance(car, PublicDiceCar):
         return ""
@@ -125,7 +135,7 @@ def stop_ahead(sight: Sight) -> str:
     owes = car.corner >= 0 and car.stops < track.corners[car.corner].stops
     at, corner = track.ids.get(car.at or "", -1), car.corner if owes else -1
     first = last = 0
-    for distance in range(1, FURTHEST + 1):
+    for distance in range(1, MAX_DISTANCE + 1):
         at = track.ahead[at] if at >= 0 else -1
         if at < 0 or (last and track.corner[at] != corner):
             break
@@ -143,7 +153,7 @@ def stop_ahead(sight: Sight) -> str:
 
 
 def _free_reach(sight: Sight) -> int:
-    """How far the dice of the gears that cost nothing go; 0 where nobody looks ahead."""
+    """Return the longest roll of the gears that cost nothing; 0 without lookahead."""
     asked = sight.asked
     if sight.ahead is None or asked is None:
         return 0
@@ -153,7 +163,7 @@ def _free_reach(sight: Sight) -> int:
 
 
 def reach(sight: Sight) -> tuple[SpaceMark, ...]:
-    """Every space that the die can reach without braking, with its distance and the best it brings."""
+    """Return every space the die can reach without braking, at its lowest price."""
     asked = sight.asked
     if sight.ahead is None or sight.prices != "always" or asked is None or not asked.faces:
         return ()
@@ -181,8 +191,10 @@ def _reached(sight: Sight, option: Option) -> SpaceMark:
 
 
 def choices(sight: Sight, prompt: Prompt) -> tuple[SpaceMark, ...]:
-    """The landings by their letters, each with its price; where several ways end on one space the cheapest, or the one
-    that is chosen."""
+    """Return the lettered landings with their prices.
+
+    Of several ways to one space, the selected one, otherwise the cheapest.
+    """
     marks: dict[str, SpaceMark] = {}
     for at, key in enumerate(prompt.keys):
         if key.space and (key.space not in marks or at == prompt.chosen):
@@ -193,24 +205,26 @@ def choices(sight: Sight, prompt: Prompt) -> tuple[SpaceMark, ...]:
 
 
 def _without_word(one: Price) -> Price:
-    """Return a price as a space of the board has room for it: a figure, or the sign alone where there is a word."""
+    """Shorten a price for a space: a figure, or the pictogram alone instead of a word."""
     return msgspec.structs.replace(one, text="") if one.icon and one.text.isalpha() else one
 
 
 def page_of(prompt: Prompt) -> int:
-    """The page on which the selected answer stands."""
+    """Return the page of the selected answer."""
     key = prompt.keys[max(0, prompt.chosen)]
     return next((at for at, page in enumerate(prompt.pages) if any(key in row.keys for row in page.rows)), 0)
 
 
 def in_focus(page: Page) -> tuple[str, ...]:
-    """The spaces of a page of answers."""
+    """Return the spaces of a page of answers."""
     return tuple(dict.fromkeys(key.space for row in page.rows for key in row.keys if key.space))
 
 
 def corners(sight: Sight) -> tuple[CornerNote, ...]:
-    """Every corner with the stops it asks for, and how many of them the car to play has made where it stands: more than
-    are asked for are no more of them."""
+    """Return every corner with its stops, and those made by the car to play.
+
+    Extra stops are not counted.
+    """
     here, made = -1, 0
     car = sight.cars.get(sight.playing or 0)
     if isinstance(car, PublicDiceCar) and car.standing and car.corner >= 0:
@@ -231,7 +245,7 @@ def corners(sight: Sight) -> tuple[CornerNote, ...]:
 
 
 def _way_to_chosen(sight: Sight, prompt: Prompt) -> tuple[str, ...]:
-    """The way to the landing that is chosen."""
+    """Return the path to the selected landing."""
     if prompt.chosen < 0:
         return ()
     answer = prompt.keys[prompt.chosen].answer
@@ -241,8 +255,8 @@ def _way_to_chosen(sight: Sight, prompt: Prompt) -> tuple[str, ...]:
     return way(sight, _around(sight), str(option.answer["space"]), option.facts.get("moved", 0))
 
 
-def driven(sight: Sight) -> tuple[str, ...]:
-    """The way of the move that was last made, if it was just made."""
+def driven_path(sight: Sight) -> tuple[str, ...]:
+    """Return the path of the move just made, or ()."""
     moves = [ruling for ruling in sight.told if ruling.kind == "move" and ruling.facts.get("begin")]
     if not moves:
         return ()
@@ -251,8 +265,10 @@ def driven(sight: Sight) -> tuple[str, ...]:
 
 
 def way(sight: Sight, start: str, end: str, moved: int) -> tuple[str, ...]:
-    """Spaces from one to another by so many printed moves, changing lanes as seldom as can be; empty if there are
-    none. A drawing, not a ruling: the rules know only where a way ends."""
+    """Return a path of `moved` printed moves with the fewest lane changes.
+
+    Empty if there is none. It is only a drawing: the rules know where a move ends, not its path.
+    """
     track = sight.road
     if start not in track.ids or end not in track.ids or not moved:
         return ()

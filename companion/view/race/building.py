@@ -1,4 +1,4 @@
-"""A car as it is being built: the open question's fields, the points spent so far, and what is still missing."""
+"""The car builder: the fields, the points spent so far, and what is missing."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from companion.rules.public import PublicCar
 from companion.view import price
 from companion.view.race.form import is_range
 from companion.view.race.steps import undone
-from companion.view.shown import Field, Key, Plate, Shown, Undo
+from companion.view.shown import AnswerKey, Field, Plate, Undo, ViewModel
 from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight
 from companion.wording import Words, capital
 
 BUDGET: Final = "points"
-"""The field of a form that says how many points are to be spent in all, the sum of its numbers."""
+"""Field of a form with the number of points to spend in all, the sum of its numbers."""
 TEAM: Final = "team"
-"""The field that says how many points there are for what goes beyond the least of each part; some may be kept."""
+"""Field with the points for exceeding the minimum of each part; some may be kept."""
 COST: Final = "cost"
-"""The field that says what one point of each part takes of those."""
+"""Field with the price of one point of each part, in those points."""
 
 ASKS: Final = ("setup", "tyres")
-"""The questions that the builder shows."""
+"""Questions that the builder shows."""
 
 
-class CarRow(Shown, frozen=True, kw_only=True):
+class CarRow(ViewModel, frozen=True, kw_only=True):
     """A car in the list: built, being built (`word` says how far), or still to come."""
 
     plate: Plate
@@ -39,13 +39,12 @@ class CarRow(Shown, frozen=True, kw_only=True):
     word: str = ""
 
 
-class BuildShown(Shown, frozen=True, kw_only=True):
+class BuildShown(ViewModel, frozen=True, kw_only=True):
     """The car builder at one moment.
 
-    `pools` are the steppers of the car's parts, `others` those beside them (the points at the stand). `keys` are the
-    answers where there is nothing to spread, such as tyres; `keys_title` names them. `spent` of `of` points are
-    spread; `of` is 0 where the question has no sum. `why` says why `next` cannot be pressed yet, `rest` what may be
-    kept if it is.
+    `pools` are the steppers of the car's parts, `others` the remaining ones (points at the stand). `keys` are the
+    answers where there are no points to spend, such as tyres; `keys_title` names them. `spent` of `of` points are
+    spent; `of` is 0 without a budget. `why` says why `next` cannot be pressed yet, `rest` what is kept if it is.
     """
 
     key: str
@@ -58,7 +57,7 @@ class BuildShown(Shown, frozen=True, kw_only=True):
     article: str
     pools: tuple[Field, ...] = ()
     others: tuple[Field, ...] = ()
-    keys: tuple[Key, ...] = ()
+    keys: tuple[AnswerKey, ...] = ()
     keys_title: str = ""
     chosen: int = -1
     spent: int = 0
@@ -70,23 +69,25 @@ class BuildShown(Shown, frozen=True, kw_only=True):
     undo: Undo = Undo()
 
 
-class Building(Shown, frozen=True, kw_only=True):
-    """The points of one car while they are spread: the question's fields, and each change made so far. `budget` is None
-    where the question has no sum. With `costs` only what is beyond the least of a part takes of it, each point its
-    price, and some of it may be kept; without them each point is one, and all are to be spent."""
+class Building(ViewModel, frozen=True, kw_only=True):
+    """The points of a car while they are spent: fields, values and changes so far.
+
+    `budget` is None if the question has none. With `costs`, only points above a part's minimum cost anything, each its
+    price, and some budget may be kept; otherwise each point costs 1 and all must be spent.
+    """
 
     fields: dict[str, tuple[int, int]]
     budget: int | None
     costs: dict[str, int] = msgspec.field(default_factory=dict)
     presets: tuple[dict[str, int], ...] = ()
     trail: tuple[dict[str, int], ...] = ()
-    """The values before each change, the latest last."""
+    """Values before each change, the latest last."""
     values: dict[str, int] = msgspec.field(default_factory=dict)
     preset: int = -1
 
     @classmethod
     def of(cls, asked: Asked) -> Building:
-        """A new car: every part at its least, whatever is kept beside the car at its most."""
+        """Return a new car: every part at its minimum, stores beside the car at their maximum."""
         fields = dict(asked.fields or {})
         sums, team, costs = fields.pop(BUDGET, None), fields.pop(TEAM, None), fields.pop(COST, None) or {}
         ranges = {name: limits for name, limits in fields.items() if isinstance(limits, list) and is_range(limits)}
@@ -102,31 +103,31 @@ class Building(Shown, frozen=True, kw_only=True):
 
     @property
     def spent(self) -> int:
-        """The points that are spread."""
+        """Points spent."""
         if not self.costs:
             return sum(self.values.values())
         return sum((self.values[name] - self.fields[name][0]) * cost for name, cost in self.costs.items())
 
     @property
-    def left(self) -> int:
-        """The points still to be spread; 0 where the question has no sum."""
+    def points_left(self) -> int:
+        """Points still to spend; 0 without a budget."""
         return self.budget - self.spent if self.budget is not None else 0
 
     def room(self, name: str) -> tuple[int, int]:
-        """How low and how high a value may be set now."""
+        """Return the lowest and highest value a field may have now."""
         low, high = self.fields[name]
         if self.budget is None:
             return low, high
-        return low, min(high, self.values[name] + max(0, self.left) // self.costs.get(name, 1))
+        return low, min(high, self.values[name] + max(0, self.points_left) // self.costs.get(name, 1))
 
     def set(self, name: str, value: int) -> Building:
-        """One value set, within its room."""
+        """Return the car with one value set, clamped to its range."""
         low, high = self.room(name)
         value = min(max(value, low), high)
         return self if value == self.values[name] else self._with({**self.values, name: value}, -1)
 
     def next_preset(self) -> Building:
-        """The next of the cars that the rulebook offers."""
+        """Return the next of the rulebook's ready-made cars."""
         if not self.presets:
             return self
         preset = self.coming
@@ -134,18 +135,18 @@ class Building(Shown, frozen=True, kw_only=True):
 
     @property
     def coming(self) -> int:
-        """Which of the cars that the rulebook offers comes next."""
+        """Index of the next ready-made car."""
         return (self.preset + 1) % len(self.presets)
 
     def undone(self) -> Building:
-        """Without the latest change."""
+        """Return the car without the latest change."""
         if not self.trail:
             return self
         return msgspec.structs.replace(self, values=self.trail[-1], trail=self.trail[:-1], preset=-1)
 
     @property
     def answer(self) -> dict[str, int]:
-        """What the question is answered with."""
+        """The answer to the question."""
         return dict(self.values)
 
     def _with(self, values: dict[str, int], preset: int) -> Building:
@@ -153,20 +154,22 @@ class Building(Shown, frozen=True, kw_only=True):
 
 
 def is_building(asked: Asked | None) -> bool:
-    """Whether the open question is one that the builder shows: a car's points, or its tyres before the start."""
+    """Return True if the builder answers this question: points, or tyres before the start."""
     return asked is not None and asked.round == 0 and asked.ask in ASKS
 
 
-def wanted(shown: RaceShown) -> bool:
-    """Whether a picture of the race asks for the builder: for a car's points, or its tyres, before the first round."""
+def needs_builder(shown: RaceShown) -> bool:
+    """Return True if the race screen must give way to the builder."""
     return not shown.top.round and shown.prompt.ask in ASKS
 
 
 def picture(
     desk: RaceDesk, words: Words, key: str, building: Building | None, chosen: int
 ) -> tuple[BuildShown | None, Building | None]:
-    """The builder for the question that is open, None if it is another's; with the car being built, which begins anew
-    if `key` is not the question's."""
+    """Return the builder for the open question, and the car being built.
+
+    (None, None) if the question is not one for the builder. The car starts afresh if `key` is not the question's.
+    """
     asked = desk.asked
     if asked is None or not is_building(asked):
         return None, None
@@ -192,9 +195,10 @@ def _key(asked: Asked) -> str:
 def show(
     sight: Sight, asked: Asked, building: Building | None, *, where: str = "", chosen: int = 0, why: str = ""
 ) -> BuildShown:
-    """The builder as it stands: `building` while points are spread, None while a key is chosen.
+    """Return the builder as it stands.
 
-    `where` is the line beside the title, `why` the rulebook's refusal of the car as it is.
+    `building` is the car while points are spent, None while a key is chosen; `where` is the line beside the title,
+    `why` the rulebook's refusal of the car.
     """
     words, cars, number = sight.words, list(sight.cars.values()), asked.car
     shown = BuildShown(
@@ -211,7 +215,7 @@ def show(
     last = _is_last(asked, cars)
     if building is None:
         keys = tuple(
-            Key(answer=option.answer, label=capital(words.option(asked.ask, option.answer, sight.names)))
+            AnswerKey(answer=option.answer, label=capital(words.option(asked.ask, option.answer, sight.names)))
             for option in asked.options or []
         )
         built = sight.cars[number].built if number is not None else {}
@@ -225,7 +229,7 @@ def show(
             next=words.screen("build.done" if last else "build.next_car"),
         )
     parts = [name for name in building.values if name in sight.race.pools]
-    left = building.left
+    left = building.points_left
     offered = building.presets[building.coming] if building.presets else {}
     return msgspec.structs.replace(
         shown,
@@ -247,14 +251,18 @@ def show(
 
 
 def _asks(building: Building, words: Words) -> str:
-    """What is to be done with the points that are left."""
-    if building.costs and (building.left or not building.spent):
-        return words.screen("build.may_spend", points=building.left)
-    return words.screen("build.spend", points=building.left) if building.left else words.screen("build.spent")
+    """Return what to do with the remaining points."""
+    if building.costs and (building.points_left or not building.spent):
+        return words.screen("build.may_spend", points=building.points_left)
+    return (
+        words.screen("build.spend", points=building.points_left)
+        if building.points_left
+        else words.screen("build.spent")
+    )
 
 
 def _free(building: Building, name: str) -> bool:
-    """Whether there is anything to choose."""
+    """Return True if a field leaves a choice."""
     low, high = building.fields[name]
     return low < high
 
@@ -286,7 +294,7 @@ def _field(sight: Sight, name: str, value: int, room: tuple[int, int], note: str
 
 
 def _change(sight: Sight, building: Building) -> str:
-    """What an undo in the builder takes back: "Tyres +1", or the car that was offered."""
+    """Return what an undo in the builder undoes: "Tyres +1", or the ready-made car."""
     changed = {name: value - building.trail[-1][name] for name, value in building.values.items()}
     changed = {name: by for name, by in changed.items() if by}
     if len(changed) != 1:

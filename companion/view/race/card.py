@@ -1,4 +1,4 @@
-"""The ruling card: what an answer would bring, or has brought, with the sum written out and the article."""
+"""The ruling card: the consequences of an answer with the sum and the article."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ import msgspec
 from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.kinds import Pool, Pools
 from companion.view import price
-from companion.view.brought import GRAVE, TAKEN, costs_something, held, summed
-from companion.view.shown import Card, Die, Key, Line, Loss, Term, Tone
+from companion.view.consequences import GRAVE, TAKEN, costs_something, pool_changes, summed
+from companion.view.shown import AnswerKey, Card, CardLine, Die, Loss, Term, Tone
 from companion.view.sight import Sight
 from companion.wording.filling import MissingWords, face
 
 ICONS: Final[Mapping[str, str]] = {"out": "cross", "spin": "triangle", "overshoot": "flag"}
 ROLLS: Final = ("collision", "handling", "wall", "engine")
-"""Rulings that a roll ends in which holds."""
+"""Rulings of tests that are rolled."""
 FIGURES: Final = 3
-"""The most figures of a sum."""
+"""Maximum number of figures in a sum."""
 
 
-def before(sight: Sight, key: Key) -> Card | None:
-    """The card of an answer that is selected and costs something, before it is accepted."""
+def before(sight: Sight, key: AnswerKey) -> Card | None:
+    """Return the card of a selected answer with a cost, before it is accepted; otherwise None."""
     if not key.accept or sight.ahead is None or sight.asked is None:
         return None
     brought = sight.ahead.to_the_end(key.answer)
-    rulings = heard(brought, sight.asked.car)
+    rulings = costly_rulings(brought, sight.asked.car)
     met = rolled(sight, brought) if key.accept and sight.asked.fields is not None else ()
     if not rulings:
         return _met(sight, key, brought, met) if met else None
@@ -45,8 +45,8 @@ def before(sight: Sight, key: Key) -> Card | None:
     )
 
 
-def _met(sight: Sight, key: Key, brought: Sequence[Ruling], met: tuple[Line, ...]) -> Card:
-    """The card of an answer that takes nothing, but after which dice are rolled."""
+def _met(sight: Sight, key: AnswerKey, brought: Sequence[Ruling], met: tuple[CardLine, ...]) -> Card:
+    """Return the card of an answer that costs nothing but leads to rolls."""
     article = next(ruling.article for ruling in brought if ruling.kind in ROLLS)
     return Card(
         title=sight.say("card.rolls"),
@@ -60,18 +60,18 @@ def _met(sight: Sight, key: Key, brought: Sequence[Ruling], met: tuple[Line, ...
     )
 
 
-def rolled(sight: Sight, brought: Sequence[Ruling]) -> tuple[Line, ...]:
-    """A line for each roll that an answer leads to: who rolls, and on which faces he loses."""
+def rolled(sight: Sight, brought: Sequence[Ruling]) -> tuple[CardLine, ...]:
+    """Return a line for each roll that an answer leads to: who rolls and what fails."""
     lines = []
     for ruling in brought:
         if ruling.kind in ROLLS and "to" in ruling.facts:
             said = sight.words.screen(f"line.rolls.{ruling.kind}", sight.codes, car=ruling.car, **ruling.facts)
-            lines.append(Line(text=said, icon="die", tone="warn"))
+            lines.append(CardLine(text=said, icon="die", tone="warn"))
     return tuple(lines)
 
 
 def after(sight: Sight) -> Card | None:
-    """The card of what the last entry brought and nobody has accepted before: what the dice took."""
+    """Return the card of the last entry's costs, if nobody accepted them beforehand."""
     if sight.accepted:
         return None
     cars = list(dict.fromkeys(ruling.car for ruling in sight.told if costs_something(ruling)))
@@ -79,19 +79,19 @@ def after(sight: Sight) -> Card | None:
         return None
     grave = (ruling.car for kind in GRAVE for ruling in sight.told if ruling.kind == kind)
     car = next(grave, cars[0])
-    card = _card(sight, heard(sight.told, car), given=True)
+    card = _card(sight, costly_rulings(sight.told, car), given=True)
     asked = sight.asked.car if sight.asked is not None else None
     plate = sight.plate(car) if car is not None and car != asked else None
     return msgspec.structs.replace(card, plate=plate, seq=sight.entry)
 
 
-def heard(rulings: Sequence[Ruling], car: int | None) -> list[Ruling]:
-    """Of many rulings those that take something from a car."""
+def costly_rulings(rulings: Sequence[Ruling], car: int | None) -> list[Ruling]:
+    """Return the rulings that cost a car something."""
     return [ruling for ruling in rulings if ruling.car == car and costs_something(ruling)]
 
 
 def has_card(ruling: Ruling) -> bool:
-    """Whether a ruling that was given is shown as a card: it takes something, or the sky is another."""
+    """Return True if a past ruling has a card: it costs something, or changes the weather."""
     return costs_something(ruling) or ruling.kind == "weather"
 
 
@@ -115,7 +115,7 @@ def _card(sight: Sight, rulings: list[Ruling], *, given: bool) -> Card:
 
 
 def _die(sight: Sight, ruling: Ruling) -> Die | None:
-    """The die that decided a ruling, if one did."""
+    """Return the die that decided a ruling, or None."""
     facts = ruling.facts
     if "face" not in facts or "to" not in facts:
         return None
@@ -123,7 +123,10 @@ def _die(sight: Sight, ruling: Ruling) -> Die | None:
 
 
 def chief_of(rulings: Sequence[Ruling], grave: Ruling | None) -> Ruling:
-    """The ruling whose sum is written out: the one that put the car out, else by the order of the sums, brakes last."""
+    """Return the ruling whose sum comes first.
+
+    That is the cause of a retirement, otherwise the first in the order of SUMS.
+    """
     cause = grave.facts.get("cause") if grave is not None else None
     kinds = [cause, *SUMS]
     return min(rulings, key=lambda one: kinds.index(one.kind) if one.kind in kinds else _after(one, len(kinds)))
@@ -134,7 +137,7 @@ def _after(ruling: Ruling, last: int) -> int:
 
 
 def title(sight: Sight, ruling: Ruling) -> str:
-    """What happened, in a few words."""
+    """Return a short title of what happened."""
     facts = {**ruling.facts, "car": ruling.car}
     return sight.maybe(f"card.{ruling.kind}", **facts) or sight.say("card.else")
 
@@ -143,23 +146,28 @@ def title(sight: Sight, ruling: Ruling) -> str:
 
 
 def sums(sight: Sight, rulings: Sequence[Ruling], chief: Ruling) -> tuple[tuple[Term, ...], ...]:
-    """A sum for each ruling that has figures, one for all of the same kind that have points alone: whatever is paid
-    says why. That of the chief one comes first."""
+    """Return the sums of some rulings, the chief one's first.
+
+    Each ruling with figures has its own; those of one kind with points alone share one. Every cost names its reason.
+    """
     same: dict[int | str, list[Ruling]] = {}
     for ruling in (chief, *(one for one in rulings if one is not chief)):
         same.setdefault(id(ruling) if ruling.kind in SUMS else title(sight, ruling), []).append(ruling)
     found = []
     for those in same.values():
         one = those[0] if len(those) == 1 else msgspec.structs.replace(those[0], wear=summed(those))
-        if terms := written(sight, one, rulings):
+        if terms := sum_terms(sight, one, rulings):
             why = () if those[0] is chief or one.kind in SUMS else (Term(value=title(sight, one)), Term(value="="))
             found.append((*why, *terms))
     return tuple(found)
 
 
-def written(sight: Sight, ruling: Ruling, rulings: Sequence[Ruling]) -> tuple[Term, ...]:
-    """The sum of a ruling by its facts: spaces times factor, gears or spaces by the table, else the points alone; if
-    there were fewer than it asks for, all that were left."""
+def sum_terms(sight: Sight, ruling: Ruling, rulings: Sequence[Ruling]) -> tuple[Term, ...]:
+    """Return the sum of a ruling as terms.
+
+    Spaces times factor, gears or spaces by the table, otherwise the points alone. If the car had fewer points than
+    asked, all it had.
+    """
     loss = _figures(sight, ruling, rulings)
     make = SUMS.get(ruling.kind)
     terms = make(sight, ruling) if make is not None else ()
@@ -169,7 +177,7 @@ def written(sight: Sight, ruling: Ruling, rulings: Sequence[Ruling]) -> tuple[Te
 def _figures(sight: Sight, ruling: Ruling, rulings: Sequence[Ruling]) -> tuple[Term, ...]:
     wear: Pools = {"tyres": -ruling.facts["loss"]} if "loss" in ruling.facts else ruling.wear
     spins = any(one.kind == "spin" and one.car == ruling.car for one in rulings)
-    over = held(rulings, ruling.car) if spins and ruling.kind == "overshoot" else {}
+    over = pool_changes(rulings, ruling.car) if spins and ruling.kind == "overshoot" else {}
     shown = []
     for pool, count in wear.items():
         was, will = over.get(pool, (0, 1))
@@ -177,7 +185,7 @@ def _figures(sight: Sight, ruling: Ruling, rulings: Sequence[Ruling]) -> tuple[T
         if count:
             shown.append(
                 Term(
-                    value=price.counted(pool, max(count, -was) if every else count),
+                    value=price.signed_change(pool, max(count, -was) if every else count),
                     word=sight.say("sum.every", pool=said) if every else said,
                     tone="warn" if count < 0 else "ok",
                 )
@@ -186,7 +194,7 @@ def _figures(sight: Sight, ruling: Ruling, rulings: Sequence[Ruling]) -> tuple[T
 
 
 def _pool(sight: Sight, pool: Pool, count: int) -> str:
-    """A pool beneath its figure, as short as it is said."""
+    """Return the shortest name of a pool, to stand below its figure."""
     if said := sight.maybe(f"sum.{pool}", count=abs(count)):
         return said
     try:
@@ -232,19 +240,19 @@ SUMS: Final[Mapping[str, Callable[[Sight, Ruling], tuple[Term, ...]]]] = {
     "gear_down": _gears,
     "brake": _braked,
 }
-"""How the sum of a ruling is written, from its facts; of several the first."""
+"""Writers of a ruling's sum from its facts, by kind of ruling; with several rulings, the first in this order leads."""
 
 
 # -- what is left
 
 
 def losses(sight: Sight, rulings: Sequence[Ruling]) -> tuple[Loss, ...]:
-    """Each pool that changes, as it was and as it is then."""
+    """Return each pool that changes, before and after."""
     car = sight.cars.get(rulings[0].car or 0)
     if car is None:
         return ()
     shown = []
-    for pool, (was, will) in held(rulings, car.number).items():
+    for pool, (was, will) in pool_changes(rulings, car.number).items():
         built = max(car.built.get(pool, 0), was, will)
         name = sight.maybe(f"loss.{pool}") or sight.pool(pool).capitalize()
         will, taken = max(will, 0), pool in TAKEN
@@ -253,28 +261,28 @@ def losses(sight: Sight, rulings: Sequence[Ruling]) -> tuple[Loss, ...]:
     return tuple(shown)
 
 
-def lines(sight: Sight, rulings: Sequence[Ruling], grave: Ruling | None, *, given: bool) -> tuple[Line, ...]:
-    """One line of consequence; of a ruling that was given its sentence too."""
+def lines(sight: Sight, rulings: Sequence[Ruling], grave: Ruling | None, *, given: bool) -> tuple[CardLine, ...]:
+    """Return the lines of a card: the sentence of a past ruling, and its consequence."""
     shown = []
     if given:
         told = grave or chief_of(rulings, None)
         tone: Tone = "bad" if grave is not None else "plain"
-        shown.append(Line(text=sight.ruled(told), tone=tone))
+        shown.append(CardLine(text=sight.ruled(told), tone=tone))
         if grave is None and any(one.kind == "danger" and one.car == told.car for one in sight.told):
-            shown.append(Line(text=sight.say("line.marker"), tone="warn"))
+            shown.append(CardLine(text=sight.say("line.marker"), tone="warn"))
     if grave is not None and not given:
-        shown.append(Line(text=_grave(sight, grave), icon=ICONS[grave.kind], tone="bad"))
+        shown.append(CardLine(text=_grave(sight, grave), icon=ICONS[grave.kind], tone="bad"))
     if grave is not None:
         return tuple(shown)
     for loss in losses(sight, rulings):
-        if loss.left < 2 and loss.after != loss.before:
-            key = "line.last" if loss.left else "line.none"
-            shown.append(Line(text=sight.say(key, pool=loss.name), icon=loss.pool, tone="warn"))
+        if loss.remaining < 2 and loss.after != loss.before:
+            key = "line.last" if loss.remaining else "line.none"
+            shown.append(CardLine(text=sight.say(key, pool=loss.name), icon=loss.pool, tone="warn"))
             break
     return tuple(shown)
 
 
 def _grave(sight: Sight, ruling: Ruling) -> str:
-    """That the car spins, or why it is out, in a few words."""
+    """Return that the car spins, or why it is out, in a few words."""
     cause = sight.words.word("cause", ruling.facts.get("cause", "")) if ruling.kind == "out" else ""
     return sight.say(f"line.{ruling.kind}", cause=cause)

@@ -1,4 +1,4 @@
-"""A contest as it goes on: who is asked, who takes part, what each comes to, and the order that came of it."""
+"""A contest in progress: who is asked, who takes part, the totals and the result."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.ninety.circuit import SectionTrack
 from companion.view import price
-from companion.view.shown import Line, Price
+from companion.view.shown import CardLine, Price
 from companion.view.shown_race import Contest, Contestant
 from companion.view.sight import Sight
 
 
 def contest(sight: Sight) -> Contest | None:
-    """The contest that is under way, or that the last answer has ended; None otherwise."""
+    """Return the contest under way, or the one that the last answer ended; otherwise None."""
     ended = next((ruling for ruling in reversed(sight.told) if ruling.kind == "contested"), None)
     asked = sight.asked
     going = asked is not None and (asked.ask in ("contest", "show") or asked.what.startswith("contest"))
@@ -42,8 +42,10 @@ def contest(sight: Sight) -> Contest | None:
 
 
 def _first(sight: Sight, *, going: bool) -> int:
-    """The first answer of the contest, which began with the one before; of one that is over it was the step before the
-    present one."""
+    """Return the index of the contest's first answer.
+
+    A contest begins with the answer before it; a finished one began at the previous checkpoint.
+    """
     marks = sight.desk.conversation.checkpoints
     if going:
         return marks[-1][0]
@@ -79,12 +81,12 @@ def _row(
     )
 
 
-def _lines(sight: Sight, ended: Ruling) -> list[Line]:
-    """What came of it: who is ahead now, and whom it has cost something."""
+def _lines(sight: Sight, ended: Ruling) -> list[CardLine]:
+    """Return the result: who is ahead now, and who took damage."""
     after = sight.told[list(sight.told).index(ended) :]
     first = ended.facts["order"][0]
-    lines = [Line(text=sight.say("contest.ahead", car=first, at=ended.facts["at"]), icon="check", tone="ok")]
+    lines = [CardLine(text=sight.say("contest.ahead", car=first, at=ended.facts["at"]), icon="check", tone="ok")]
     hurt = [one.car for one in after if one.kind == "damage" and one.article == ended.article]
     if hurt:
-        lines.append(Line(text=sight.say("contest.hurt", cars=hurt), icon="damage", tone="warn"))
+        lines.append(CardLine(text=sight.say("contest.hurt", cars=hurt), icon="damage", tone="warn"))
     return lines

@@ -1,4 +1,4 @@
-"""The chart of a car that has one: what is counted on it, and what else is to be known of the car, line by line."""
+"""The chart of a car in the race of cards: its counters and notes."""
 
 from __future__ import annotations
 
@@ -8,22 +8,23 @@ from typing import Final, TypeGuard
 from companion.rules.conversation.kinds import Pool
 from companion.rules.ninety.cards import card
 from companion.rules.public import PublicCar, PublicSectionCar
-from companion.view.brought import TAKEN
+from companion.view.consequences import TAKEN
 from companion.view.race.hand import short
 from companion.view.shown import Counter, Dashboard, Extra, Price, Tone
 from companion.view.sight import Sight
 
-UNSAID: Final = frozenset({"clock", "pit", "cards", "damage"})
-"""What the question beside it says of the fuel and the stops, and what is counted or was just played."""
+HIDDEN_EXTRAS: Final = frozenset({"clock", "pit", "cards", "damage"})
+"""Pictograms of extras left out: the question beside them tells fuel and stops, the others are counted or were just
+played."""
 
 
 def charted(car: PublicCar) -> TypeGuard[PublicSectionCar]:
-    """Whether a car has a chart instead of gears and pools of wear."""
+    """Return True if a car has a chart instead of gears and pools of wear."""
     return isinstance(car, PublicSectionCar)
 
 
 def counters(sight: Sight, car: PublicSectionCar) -> tuple[Counter, ...]:
-    """What is counted on a chart; nothing before the car has one."""
+    """Return the counters of a chart; empty until the car has one."""
     if not car.built:
         return ()
     left, built = car.wear, car.built
@@ -38,7 +39,7 @@ def counters(sight: Sight, car: PublicSectionCar) -> tuple[Counter, ...]:
 
 
 def in_short(sight: Sight, car: PublicSectionCar) -> tuple[Price, ...]:
-    """The same in one line, for a row of the running order."""
+    """Return the counters in short, for a row of the running order."""
     return tuple(
         Price(icon=one.icon, text=f"{one.value}/{one.of}" if one.icon in TAKEN else str(one.value), tone=one.tone)
         for one in counters(sight, car)
@@ -46,7 +47,7 @@ def in_short(sight: Sight, car: PublicSectionCar) -> tuple[Price, ...]:
 
 
 def beside(shown: Dashboard | None) -> tuple[tuple[Price, ...], ...]:
-    """A chart in two lines, beside what is asked: what is counted on it, and what else is said in figures or words."""
+    """Return a chart in two lines, counters and notes, to stand beside the question."""
     if shown is None:
         return ()
     counted = tuple(
@@ -56,13 +57,13 @@ def beside(shown: Dashboard | None) -> tuple[tuple[Price, ...], ...]:
     said = tuple(
         Price(icon=one.icon, text=one.value, tone=one.tone)
         for one in shown.extras
-        if one.value and one.icon not in UNSAID
+        if one.value and one.icon not in HIDDEN_EXTRAS
     )
     return counted, said
 
 
 def notes(sight: Sight, car: PublicSectionCar) -> tuple[Extra, ...]:
-    """What else is to be known of a car, what is most urgent first."""
+    """Return further notes on a car, the most urgent first."""
     return tuple(_notes(sight, car))
 
 
@@ -86,14 +87,14 @@ def _notes(sight: Sight, car: PublicSectionCar) -> Iterator[Extra]:
     if car.point is not None:
         value = f"{sight.words.word('colour', car.point.colour).capitalize()} +{car.point.bonus}"
         yield Extra(icon="finish", label=sight.say("chart.line"), value=value)
-    if played := _played(sight, car.number):
+    if played := _played_cards(sight, car.number):
         yield Extra(icon="cards", label=sight.say("chart.played"), value=short(played))
     if car.frozen:
         yield Extra(icon="lock", label=sight.say("chart.frozen"), value=short(car.frozen))
 
 
 def _fuel(sight: Sight, car: PublicSectionCar) -> Extra:
-    """The turn by which a stop is due, or that it was made."""
+    """Return the turn by which a stop is due, or the stops made."""
     if car.stops:
         return Extra(icon="pit", label=sight.say("chart.stops"), value=str(car.stops), tone="ok")
     left = car.fuel - sight.race.round
@@ -103,8 +104,8 @@ def _fuel(sight: Sight, car: PublicSectionCar) -> Extra:
     )
 
 
-def _played(sight: Sight, number: int) -> list[str]:
-    """The cards that a car has played in the turn that is under way."""
+def _played_cards(sight: Sight, number: int) -> list[str]:
+    """Return the cards that a car has played in the present turn."""
     begun = sight.desk.conversation.last_checkpoint[0]
     rulings = (ruling for item in sight.desk.history.items[begun:] for ruling in item.rulings)
     return [

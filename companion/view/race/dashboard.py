@@ -1,4 +1,4 @@
-"""The car to play: gears, wear, and what else it carries."""
+"""The car to play: gears, wear and extras."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ from companion.view.sight import Sight
 
 
 def dashboard(sight: Sight, wear: Mapping[Pool, int]) -> Dashboard | None:
-    """The dashboard of the car that is asked, or of the one that is aimed at; `wear` is what the selected answer
-    brings it."""
+    """Return the dashboard of the car that is asked, or of the target of a shot.
+
+    `wear` is the selected answer's effect on its pools. None without a car.
+    """
     asked = sight.asked
     number = asked.car if asked is not None and asked.car is not None else sight.playing
     if sight.fields.get("target") in sight.cars:
@@ -44,7 +46,7 @@ def dashboard(sight: Sight, wear: Mapping[Pool, int]) -> Dashboard | None:
 
 
 def gears(sight: Sight, car: PublicCar) -> tuple[GearCell, ...]:
-    """The gate: the gear that is in, and while a gear is asked which others there are and what they cost."""
+    """Return the gear gate: the present gear, and the others with their cost if a gear is asked."""
     asked = sight.asked
     offered: dict[int, Option] = {}
     if asked is not None and asked.ask == "gear" and asked.car == car.number:
@@ -64,7 +66,7 @@ def _cell(sight: Sight, car: PublicCar, gear: int, option: Option | None) -> Gea
 
 
 def columns(sight: Sight, car: PublicCar, wear: Mapping[Pool, int]) -> tuple[Column, ...]:
-    """A column for each pool that the car was built with, with what the selected answer would take or give."""
+    """Return a column per pool of the car, with the effect of the selected answer."""
     pools = [pool for pool in sight.race.pools if pool in car.built]
     pools += [pool for pool in car.built if pool not in pools]
     shown = []

@@ -1,19 +1,22 @@
-"""What a car carries besides its wear points: by a small table for each rulebook, and by the fields that a rulebook
-adds to its cars where the table says nothing of them."""
+"""Extras that a car carries besides wear points.
+
+A table lists it by rulebook; for a rulebook without a row, the fields that it adds to its cars.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from companion.rules.public import PublicCar, PublicDiceCar
+from companion.rules.public import OF_VARIANTS, PublicCar, PublicDiceCar
 from companion.view.shown import Extra, Tone
 from companion.view.sight import Sight
+from companion.wording import capital
 from companion.wording.filling import MissingWords
 
 
 class Carried(NamedTuple):
-    """A field of a car as it is shown: its pictogram, and the figure of the rulebook that says how much it may be."""
+    """A field of a car: its pictogram, and the figure of the rulebook with its maximum."""
 
     field: str
     icon: str = ""
@@ -21,43 +24,51 @@ class Carried(NamedTuple):
 
 
 EXTRAS: Final[Mapping[str, tuple[Carried, ...]]] = {
-    "competition": (Carried("tyres", "tyres"), Carried("wings"), Carried("stand", "pit", "stand_points")),
-    "formula-d": (Carried("tyres", "tyres"), Carried("wings"), Carried("stand", "pit"), Carried("street", "person")),
+    "competition": (Carried("tyres", "tyres"), Carried("stand", "pit", "stand_points")),
+    "formula-d": (Carried("tyres", "tyres"), Carried("stand", "pit"), Carried("street", "person")),
     "cup": (
         Carried("tyres", "tyres"),
-        Carried("wings"),
         Carried("kers", "kers", "kers_most"),
         Carried("raced", "tyres"),
         Carried("wet_conditions", "rain"),
         Carried("pitting", "pit"),
         Carried("leaving", "pit"),
     ),
-    "death": (Carried("wings"), Carried("weapons", "target"), Carried("defence", "shield"), Carried("utility", "bolt")),
+    "death": (Carried("weapons", "target"), Carried("defence", "shield"), Carried("utility", "bolt")),
 }
-"""What is shown of a car, by rulebook; of one that is not listed the tyres and whatever it adds to its cars."""
+"""Extras of a car by rulebook, before those of variants; a rulebook not listed shows the tyres and everything it adds
+to its cars."""
 TYRES: Final[Mapping[str, Tone]] = {"soft": "bad", "hard": "plain", "rain": "info", "super_soft": "warn"}
-"""The colour of a tyre's mark."""
+"""Colour of a tyre's mark."""
 
 
 def extras(sight: Sight, car: PublicCar) -> tuple[Extra, ...]:
-    """What the car carries."""
+    """Return what the car carries."""
     known = EXTRAS.get(sight.race.rulebook)
     if known is None:
-        known = (Carried("tyres", "tyres"), *(Carried(field) for field in car.more))
-    return tuple(extra for carried in known for extra in _extra(sight, car, carried))
+        known = (Carried("tyres", "tyres"), *(Carried(field) for field in car.more if field not in OF_VARIANTS))
+    own = [extra for carried in (*known, Carried("wings")) for extra in _extra(sight, car, carried)]
+    return (*own, *_boosters(sight, car))
+
+
+def _boosters(sight: Sight, car: PublicCar) -> tuple[Extra, ...]:
+    """Return the boosters a car has bought, with those left."""
+    bought, uses = car.more.get("bought", 0), car.more.get("uses", ())
+    left = bought - sum(use.startswith("boosters:") for use in uses)
+    label = capital(sight.words.word("allowance", "boosters"))
+    return (Extra(label=label, filled=left, of=bought),) if bought else ()
 
 
 def _extra(sight: Sight, car: PublicCar, carried: Carried) -> tuple[Extra, ...]:
-    """A field as it is shown: a figure, a word for what is so (nothing for what is not), a name, or several things each
-    with its figure."""
+    """Return a field for display: a figure, a flag if set, a name, or several things with figures."""
     own: dict[str, object] = {"tyres": car.tyres} if isinstance(car, PublicDiceCar) else {}
-    if isinstance(car, PublicDiceCar) and "stand" in sight.book.car_values:
+    if isinstance(car, PublicDiceCar) and "stand" in sight.book.car_values and car.built:
         own["stand"] = car.stand
     value, icon = {**own, **car.more}.get(carried.field), carried.icon
     if value is None:
         return _of_race(sight, car.number, carried)
     if isinstance(value, list):
-        return (Extra(icon=icon, label=called(sight, carried.field), value=str(len(value))),)
+        return (Extra(icon=icon, label=called(sight, carried.field), value=str(len(value))),) if value else ()
     if carried.field == "tyres":
         return (_tyres(sight, car, str(value)),) if value and isinstance(car, PublicDiceCar) else ()
     if isinstance(value, dict):
@@ -74,7 +85,7 @@ def _extra(sight: Sight, car: PublicCar, carried: Carried) -> tuple[Extra, ...]:
 
 
 def _of_race(sight: Sight, number: int, carried: Carried) -> tuple[Extra, ...]:
-    """What the race keeps for all cars: a marker while it is active, the row in which this one stands, or its card."""
+    """Return a field that the race holds for all cars: a marker, this car's row, or its card."""
     value = sight.race.more.get(carried.field)
     if isinstance(value, dict):
         card = value.get(str(number))
@@ -86,7 +97,7 @@ def _of_race(sight: Sight, number: int, carried: Carried) -> tuple[Extra, ...]:
 
 
 def called(sight: Sight, name: str) -> str:
-    """A thing by its name in the reader's language, or as the rulebook writes it."""
+    """Return a thing's name in the reader's language, or as the rulebook writes it."""
     if said := sight.maybe(f"extra.{name}"):
         return said
     card = sight.words.card(name)
@@ -94,7 +105,7 @@ def called(sight: Sight, name: str) -> str:
 
 
 def _tyres(sight: Sight, car: PublicDiceCar, compound: str) -> Extra:
-    """The tyres that are on, and how many laps old they are."""
+    """Return the tyres with their age in laps."""
     try:
         label = sight.words.word("tyres", compound).capitalize()
     except MissingWords:

@@ -1,5 +1,4 @@
-"""A question with several fields: steppers and choices, from what the rules say of each field; and the card that is
-typed from the table."""
+"""Questions with several fields, and cards typed in from the table."""
 
 from __future__ import annotations
 
@@ -10,19 +9,19 @@ from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.kinds import Ask
 from companion.rules.ninety.cards import SYMBOLS
 from companion.view.race.hand import is_card
-from companion.view.shown import Field, Key, Prompt, Shown
+from companion.view.shown import AnswerKey, Field, Prompt, ViewModel
 from companion.view.sight import Sight
 from companion.wording import capital
 from companion.wording.filling import MissingWords
 
 CARS: Final[Mapping[str, Literal["choice", "many"]]] = {"beside": "many", "ahead": "choice", "order": "many"}
-"""Fields that name cars: one, or several in the order in which they are named."""
-NO_FIELD: Final = frozenset({"points"})
-"""What the rules say besides the fields."""
+"""Fields that name cars: one ("choice"), or several in order ("many")."""
+NOT_FIELDS: Final = frozenset({"points"})
+"""Facts of a question that are not fields of its form."""
 
 
 def is_form(asked: Asked) -> bool:
-    """Whether an answer is made of fields: whatever answers are offered are so made themselves."""
+    """Return True if an answer consists of fields, as all offered answers do."""
     if typed_range(asked) != (0, 0):
         return False
     fields = {name for name, value in (asked.fields or {}).items() if isinstance(value, list)}
@@ -31,15 +30,18 @@ def is_form(asked: Asked) -> bool:
 
 
 def fields_of(sight: Sight, asked: Asked) -> tuple[Field, ...]:
-    """Every field that can be set: two figures are a stepper, other lists a choice, a single value is no field."""
+    """Return every field that can be set.
+
+    Two figures make a stepper, other lists a choice; a single value is not a field.
+    """
     fields = []
     said = asked.fields or {}
     prices = said.get("cost") or {}
     for name, value in said.items():
-        if name in NO_FIELD or not isinstance(value, list) or not value:
+        if name in NOT_FIELDS or not isinstance(value, list) or not value:
             continue
         if name in CARS:
-            keys = tuple(Key(answer=number, label=sight.codes.get(number, str(number))) for number in value)
+            keys = tuple(AnswerKey(answer=number, label=sight.codes.get(number, str(number))) for number in value)
             fields.append(_field(sight, asked.ask, name, CARS[name], [] if CARS[name] == "many" else None, keys))
         elif is_range(value):
             low, high = value
@@ -53,13 +55,13 @@ def fields_of(sight: Sight, asked: Asked) -> tuple[Field, ...]:
                     )
                 )  # fmt: skip
         else:
-            keys = tuple(Key(answer=one, label=_said(sight, asked.ask, name, one)) for one in value)
+            keys = tuple(AnswerKey(answer=one, label=_value_text(sight, asked.ask, name, one)) for one in value)
             fields.append(_field(sight, asked.ask, name, "choice", _offered(asked, name, value[0]), keys))
     return tuple(fields)
 
 
 def most(asked: Asked) -> int:
-    """What the fields may come to in all: the one figure among them that is no range; 0 if there is none."""
+    """Return the maximum sum of the fields: the single figure among them; 0 if there is none."""
     single = [
         value for value in (asked.fields or {}).values() if isinstance(value, int) and not isinstance(value, bool)
     ]
@@ -67,7 +69,7 @@ def most(asked: Asked) -> int:
 
 
 def _field(
-    sight: Sight, ask: Ask, name: str, kind: Literal["choice", "many"], value: Json, keys: tuple[Key, ...]
+    sight: Sight, ask: Ask, name: str, kind: Literal["choice", "many"], value: Json, keys: tuple[AnswerKey, ...]
 ) -> Field:
     return Field(
         name=name, label=label(sight, ask, name), icon=_icon(sight, name), kind=kind, value=value, keys=keys,
@@ -76,18 +78,18 @@ def _field(
 
 
 def is_range(value: list[Json]) -> bool:
-    """Whether a field is two figures, the least and the most."""
+    """Return True if a field is a pair of figures, minimum and maximum."""
     return len(value) == 2 and all(isinstance(one, int) and not isinstance(one, bool) for one in value)
 
 
 def _offered(asked: Asked, name: str, least: Json) -> Json:
-    """What a field starts from: the first good answer that was offered, else its least."""
+    """Return a field's initial value: the first offered answer's, otherwise the minimum."""
     answer = asked.options[0].answer if asked.options else None
     return answer.get(name, least) if isinstance(answer, dict) else least
 
 
 def label(sight: Sight, ask: Ask, name: str) -> str:
-    """Name a field: as the question has it, else as a pool, or as a value that the referee can set."""
+    """Return a field's label: the question's, otherwise that of a pool or an override value."""
     if said := sight.maybe(f"field.{ask}.{name}"):
         return said
     for table in ("pool_short", "value"):
@@ -102,8 +104,8 @@ def _icon(sight: Sight, name: str) -> str:
     return name if name in sight.race.pools else ""
 
 
-def _said(sight: Sight, ask: Ask, name: str, value: Json) -> str:
-    """One of a field's values in words."""
+def _value_text(sight: Sight, ask: Ask, name: str, value: Json) -> str:
+    """Return one of a field's values in words."""
     if isinstance(value, bool):
         return sight.words.word("plain", value).capitalize()
     try:
@@ -116,12 +118,11 @@ def _said(sight: Sight, ask: Ask, name: str, value: Json) -> str:
 # -- what is typed of a card that lies on the table, and the answer that it makes with those picked again
 
 DIGITS: Final = 3
-"""The most digits of a check factor."""
+"""Maximum number of digits of a check factor."""
 
 
-class Typed(Shown, frozen=True, kw_only=True):
-    """A card as far as it has been typed: the letter of its type, its value (0: none yet), its check factor as digits,
-    and its symbols."""
+class TypedCard(ViewModel, frozen=True, kw_only=True):
+    """A card as typed so far: type letter, value (0: none), check factor digits and symbols."""
 
     kind: str = ""
     value: int = 0
@@ -129,13 +130,13 @@ class Typed(Shown, frozen=True, kw_only=True):
     symbols: str = ""
 
     @property
-    def begun(self) -> bool:
-        """Whether anything has been typed."""
-        return self != Typed()
+    def is_started(self) -> bool:
+        """Return True if anything has been typed."""
+        return self != TypedCard()
 
     @property
     def code(self) -> str:
-        """The card as it is written, empty while something is missing. Whether there is such a card the rules say."""
+        """The card's code, "" while incomplete; the rules decide whether such a card exists."""
         if not (self.kind and self.value and self.factor):
             return ""
         symbols = "".join(sorted(self.symbols, key=SYMBOLS.index))
@@ -143,28 +144,28 @@ class Typed(Shown, frozen=True, kw_only=True):
 
 
 def typed_range(asked: Asked) -> tuple[int, int]:
-    """How many cards are shown, at least and at most, where others than those offered may be entered; else (0, 0)."""
+    """Return the minimum and maximum number of cards to type in, (0, 0) if none can be."""
     fields = asked.fields or {}
     least, most = fields["cards"] if {"card", "cards"} <= fields.keys() else (0, 0)
     return least, most
 
 
 def cards_of(answer: Json) -> list[str]:
-    """The cards of an answer; none if it is something else."""
+    """Return the cards of an answer; empty if it is something else."""
     listed = answer if isinstance(answer, list) else [answer]
     return [one for one in listed if is_card(one)]
 
 
-def known(prompt: Prompt) -> tuple[str, ...]:
-    """The cards that are offered."""
+def offered_cards(prompt: Prompt) -> tuple[str, ...]:
+    """Return the cards offered."""
     return tuple(str(key.answer) for key in prompt.parts or prompt.keys if is_card(key.answer))
 
 
-def others(prompt: Prompt) -> tuple[Key, ...]:
-    """The answers that are a word instead of a card."""
+def others(prompt: Prompt) -> tuple[AnswerKey, ...]:
+    """Return the answers that are a word instead of a card."""
     return tuple(key for key in prompt.keys if isinstance(key.answer, str) and not is_card(key.answer))
 
 
 def answer_of(prompt: Prompt, codes: Sequence[str]) -> Json:
-    """The answer that cards are: where one is wanted its code, otherwise a list."""
+    """Return the answer for some cards: a code if one is wanted, otherwise a list."""
     return codes[0] if prompt.typed == (1, 1) else list(codes)

@@ -1,4 +1,4 @@
-"""Cards as answers: each as a key, and answers of several cards put together from them."""
+"""Cards as answers: a key per card, and answers made of several cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.rules.conversation.errors import BadAnswer
 from companion.rules.ninety.cards import CHECKS, card, card_named
 from companion.view import price
 from companion.view.race import risk
-from companion.view.shown import Card, Key, Line, Price, Term, Tone
+from companion.view.shown import AnswerKey, Card, CardLine, Price, Term, Tone
 from companion.view.sight import Sight
 
 DRAWN: Final[tuple[tuple[str, str, str, Tone], ...]] = (
@@ -20,14 +20,14 @@ DRAWN: Final[tuple[tuple[str, str, str, Tone], ...]] = (
     ("B", "damage", "+", "bad"),
     ("N", "cards", "+", "ok"),
 )
-"""Symbols of a card with their pictogram, sign and tone; checks are drawn each by itself."""
+"""Symbols of a card with pictogram, sign and tone; checks are drawn separately."""
 
 WORDED: Final = 6
-"""The most cards in a row that have room for words."""
+"""Maximum number of cards in a row that have room for words."""
 
 
 def is_card(answer: Json) -> bool:
-    """Whether an answer is a card, as it is written."""
+    """Return True if an answer is a card code."""
     try:
         return isinstance(answer, str) and card_named(answer) == answer
     except BadAnswer:
@@ -35,30 +35,32 @@ def is_card(answer: Json) -> bool:
 
 
 def layout_of(options: Sequence[Option]) -> Literal["", "cards", "pick"]:
-    """How cards are laid out: in a row, or to be put together; empty where answers are no cards."""
+    """Return the layout of cards: in a row or to be combined; "" if answers are not cards."""
     if any(isinstance(option.answer, list) for option in options):
         return "pick"
     return "cards" if any(is_card(option.answer) for option in options) else ""
 
 
 def short(codes: Iterable[str]) -> str:
-    """Cards by their type and value: "S3 + G1"."""
+    """Return cards by type and value: "S3 + G1"."""
     return " + ".join(code.split()[0] for code in codes)
 
 
-def face(sight: Sight, code: str, option: Option | None = None, *, many: bool = False) -> Key:
-    """A card as a key: its type and value, its check factor (of `many` the figure alone), and what it costs and brings,
-    a dash for nothing, or whether it passes."""
+def face(sight: Sight, code: str, option: Option | None = None, *, many: bool = False) -> AnswerKey:
+    """Return a card as a key: type and value, check factor, cost and gain.
+
+    With `many`, the factor is the figure alone. A card that is checked shows whether it passes.
+    """
     prices, factor = symbols(code) or (Price(text="–"),), card(code).factor
     if option is not None and "passes" in option.facts:
         passes = bool(option.facts["passes"])
         prices = (Price(icon="check" if passes else "cross", tone="ok" if passes else "warn"),)
     note = str(factor) if many else sight.say("hand.factor", factor=factor)
-    return Key(answer=code, label=code.split()[0], note=note, prices=prices)
+    return AnswerKey(answer=code, label=code.split()[0], note=note, prices=prices)
 
 
 def symbols(code: str) -> tuple[Price, ...]:
-    """The symbols of a card."""
+    """Return the symbols of a card."""
     shown = card(code)
     found = [
         Price(icon=icon, text=f"{sign}{shown.count(symbol)}", tone=tone)
@@ -70,8 +72,8 @@ def symbols(code: str) -> tuple[Price, ...]:
     return tuple(found[: price.MOST])
 
 
-def parts(sight: Sight, options: Sequence[Option]) -> tuple[Key, ...]:
-    """The cards from which answers are put together, each as often as one of them has it."""
+def parts(sight: Sight, options: Sequence[Option]) -> tuple[AnswerKey, ...]:
+    """Return the cards from which answers are made, each as often as one answer needs it."""
     most: Counter[str] = Counter()
     for option in options:
         most |= Counter(option.answer if isinstance(option.answer, list) else ())
@@ -79,21 +81,23 @@ def parts(sight: Sight, options: Sequence[Option]) -> tuple[Key, ...]:
     return tuple(face(sight, code, many=len(cards) > WORDED) for code in cards)
 
 
-def picked(sight: Sight, asked: Asked, option: Option) -> Key:
-    """An answer of several cards: what is done with them, which they are, and what it costs."""
-    return Key(
+def picked(sight: Sight, asked: Asked, option: Option) -> AnswerKey:
+    """Return the key for an answer of several cards: the act, the cards and the cost."""
+    return AnswerKey(
         answer=option.answer,
         label=sight.maybe(f"pick.{asked.ask}", **option.facts, count=len(option.answer))
         or sight.words.word("about", asked.ask).capitalize(),
         note=short(option.answer),
-        prices=risk.told(sight, option),
+        prices=risk.answer_costs(sight, option),
         accept=risk.accepted(sight, option),
     )
 
 
-def laid(sight: Sight, key: Key, left: int) -> Card | None:
-    """The card of several cards that are picked but not yet given: their values written out, and how many of those that
-    are not frozen are left then."""
+def laid(sight: Sight, key: AnswerKey, left: int) -> Card | None:
+    """Return the card for a combination that is picked but not yet played.
+
+    It adds up the values; in a contest also the unfrozen cards left.
+    """
     asked, codes = sight.asked, key.answer
     if asked is None or not isinstance(codes, list):
         return None
@@ -101,10 +105,10 @@ def laid(sight: Sight, key: Key, left: int) -> Card | None:
     figures = [Term(value=str(value), word=short([str(code)])) for code, value in zip(codes, values, strict=True)]
     terms = [term for figure in figures for term in (Term(value="+"), figure)][1:]
     terms += [Term(value="="), Term(value=str(sum(values)))] if len(values) > 1 else []
-    lines: tuple[Line, ...] = ()
+    lines: tuple[CardLine, ...] = ()
     if asked.ask == "show":
         lines = (
-            Line(
+            CardLine(
                 text=sight.say("pick.frozen", cards=short(map(str, codes)), left=left - len(codes)),
                 icon="lock",
                 tone="warn",

@@ -1,4 +1,4 @@
-"""The answers to a question as keys: what each is called, what it brings, and which of them is selected."""
+"""The answers to a question as keys, and the one that is selected."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from typing import Final
 import msgspec
 
 from companion.rules.conversation.asking import Asked, Json, Option
-from companion.rules.conversation.kinds import Ask, Compound
+from companion.rules.conversation.kinds import Ask, Compound, Surface
 from companion.rules.death.cards import CARDS
 from companion.rules.public import PublicDiceCar, barred
 from companion.view import price
-from companion.view.brought import SPENT
+from companion.view.consequences import SPENT
 from companion.view.race import hand, risk, seen
-from companion.view.shown import Key, Layout, Price
+from companion.view.shown import AnswerKey, Layout, Price
 from companion.view.sight import NOTHING, Sight
 from companion.wording import capital
 from companion.wording.filling import MissingWords
 
 GEARS: Final = 6
 READ: Final = ("card", "refit", "extra", "strip")
-"""Questions whose answers are cards, which say what they do."""
+"""Questions whose answers are cards, explained by their own text."""
 
 
-def keys_of(sight: Sight, asked: Asked, layout: Layout) -> tuple[Key, ...]:
-    """Every answer as a key."""
+def keys_of(sight: Sight, asked: Asked, layout: Layout) -> tuple[AnswerKey, ...]:
+    """Return every answer as a key."""
     if asked.faces is not None:
         return _faces(sight, asked)
     options = asked.options or []
@@ -37,8 +37,8 @@ def keys_of(sight: Sight, asked: Asked, layout: Layout) -> tuple[Key, ...]:
     return tuple(_of(sight, asked, option, many=len(options) > hand.WORDED) for option in options)
 
 
-def _of(sight: Sight, asked: Asked, option: Option, *, many: bool) -> Key:
-    """One answer: cards that are put together, a card, or whatever it is called."""
+def _of(sight: Sight, asked: Asked, option: Option, *, many: bool) -> AnswerKey:
+    """Return one answer as a key: a combination, a card, or a label."""
     if hand.layout_of([option]) == "pick":
         return hand.picked(sight, asked, option)
     if hand.is_card(option.answer):
@@ -46,28 +46,28 @@ def _of(sight: Sight, asked: Asked, option: Option, *, many: bool) -> Key:
     return _key(sight, asked.ask, option, label_of(sight, asked.ask, option))
 
 
-def _card(sight: Sight, option: Option, *, many: bool) -> Key:
-    """A card of the hand; one that does not pass says what that costs beside the card."""
+def _card(sight: Sight, option: Option, *, many: bool) -> AnswerKey:
+    """Return a card of the hand; one that does not pass also shows the cost."""
     key = hand.face(sight, option.answer, option, many=many)
     if option.facts.get("passes", True):
         return key
-    lost = [one for one in risk.told(sight, option) if one.icon not in SPENT]
+    lost = [one for one in risk.answer_costs(sight, option) if one.icon not in SPENT]
     signs = [one for one in key.prices if one.icon not in {more.icon for more in lost}]
     return msgspec.structs.replace(key, prices=(*signs, *lost), accept=risk.accepted(sight, option))
 
 
-def _key(sight: Sight, ask: Ask, option: Option, label: str) -> Key:
-    return Key(
+def _key(sight: Sight, ask: Ask, option: Option, label: str) -> AnswerKey:
+    return AnswerKey(
         answer=option.answer,
         label=label,
         note=key_note(sight, ask, option),
-        prices=risk.told(sight, option),
+        prices=risk.answer_costs(sight, option),
         accept=risk.accepted(sight, option),
     )
 
 
 def key_note(sight: Sight, ask: Ask, option: Option) -> str:
-    """The second line of an answer: a word of the screens, or of a card what it does."""
+    """Return the second line of a key: a note, or the effect of a card."""
     if ask in READ and "built" not in option.facts:
         return of_card(sight, str(option.answer))
     if "kind" in option.facts:
@@ -86,7 +86,7 @@ def key_note(sight: Sight, ask: Ask, option: Option) -> str:
 
 
 def of_card(sight: Sight, key: str) -> str:
-    """A card in a few words: how far a weapon fires, on which faces it hits and what it takes; what another does."""
+    """Return a card in a few words: range, faces that hit and damage, or its effect."""
     card = CARDS.get(key)
     if card is None:
         return ""
@@ -96,27 +96,31 @@ def of_card(sight: Sight, key: str) -> str:
 
 
 def tyre_facts(sight: Sight, compound: Compound) -> dict[str, Json]:
-    """What a space overshot costs with new tyres, on a dry track and, where there is weather, a wet one."""
+    """Return the cost per overshot space with new tyres, dry and, with weather, wet."""
     tyres = getattr(sight.book, "tyres", None)
     if tyres is None:
         return {}
-    surfaces = ("dry", "wet") if "surface" in sight.book.race_values else ("dry",)
-    return {name: tyres.factors_of(compound, wet=name == "wet")[0] for name in surfaces}
+    return {name: tyres.factors_of(compound, wet=name == "wet")[0] for name in surfaces(sight)}
 
 
-def _faces(sight: Sight, asked: Asked) -> tuple[Key, ...]:
+def surfaces(sight: Sight) -> tuple[Surface, ...]:
+    """Return the surfaces that a race may have: both only with weather."""
+    return ("dry", "wet") if "surface" in sight.book.race_values else ("dry",)
+
+
+def _faces(sight: Sight, asked: Asked) -> tuple[AnswerKey, ...]:
     faces = asked.faces or []
     if sight.ahead is None or sight.prices != "always":
-        return tuple(Key(answer=face, label=str(face)) for face in faces)
+        return tuple(AnswerKey(answer=face, label=str(face)) for face in faces)
     seen = sight.ahead.foresee(faces)
     return tuple(
-        Key(answer=face, label=str(face), prices=price.of_foreseen(sight, one))
+        AnswerKey(answer=face, label=str(face), prices=price.of_foreseen(sight, one))
         for face, one in zip(faces, seen, strict=True)
     )
 
 
-def _gears(sight: Sight, asked: Asked, options: list[Option]) -> tuple[Key, ...]:
-    """The gears in their places, those barred now too, each with the range of its die."""
+def _gears(sight: Sight, asked: Asked, options: list[Option]) -> tuple[AnswerKey, ...]:
+    """Return all gears in order, barred ones included, each with the range of its die."""
     offered = {option.answer: option for option in options}
     notes: dict[Json, str] = {}
     if sight.ahead is not None:
@@ -134,7 +138,7 @@ def _gears(sight: Sight, asked: Asked, options: list[Option]) -> tuple[Key, ...]
             keys.append(_barred(sight, asked, gear))
             continue
         keys.append(
-            Key(
+            AnswerKey(
                 answer=gear,
                 label=str(gear),
                 note=notes.get(gear, ""),
@@ -145,8 +149,8 @@ def _gears(sight: Sight, asked: Asked, options: list[Option]) -> tuple[Key, ...]
     return tuple(keys)
 
 
-def _boxes(sight: Sight, asked: Asked) -> tuple[Key, ...]:
-    """Every box in its place: one that is not offered with the car that has it."""
+def _boxes(sight: Sight, asked: Asked) -> tuple[AnswerKey, ...]:
+    """Return every box in order; one that is not offered shows the car that owns it."""
     offered = {option.answer: option for option in asked.options or []}
     owners = {car.box: car.number for car in sight.cars.values() if isinstance(car, PublicDiceCar) and car.box}
     keys = []
@@ -156,7 +160,7 @@ def _boxes(sight: Sight, asked: Asked) -> tuple[Key, ...]:
             continue
         owner = owners.get(box)
         keys.append(
-            Key(
+            AnswerKey(
                 answer=box,
                 label=label_of(sight, asked.ask, Option(box)),
                 why=sight.say("why_barred.box", other=owner),
@@ -168,9 +172,11 @@ def _boxes(sight: Sight, asked: Asked) -> tuple[Key, ...]:
     return tuple(keys)
 
 
-def _barred(sight: Sight, asked: Asked, gear: int) -> Key:
-    """A gear that may not be taken: what is missing on its key, and by which article. Out of the box the offered gears
-    are all that there are, whatever was in before."""
+def _barred(sight: Sight, asked: Asked, gear: int) -> AnswerKey:
+    """Return the key of a barred gear, with the reason and the article.
+
+    Out of the box only the offered gears exist, whatever was in before.
+    """
     found = barred(sight.book, asked.car or 0, gear) if not asked.what else None
     if found is None:
         gears = [option.answer for option in asked.options or []]
@@ -181,11 +187,13 @@ def _barred(sight: Sight, asked: Asked, gear: int) -> Key:
         facts = {**found._asdict(), "pool": sight.pool(found.pool) if found.pool else ""}
     refused = Price(icon=icon, text=sight.say(f"barred.{kind}", **facts), tone="bad")
     why = sight.say(f"why_barred.{kind}", **facts)
-    return Key(answer=gear, label=str(gear), why=why, article=article, cited=sight.cited(article), prices=(refused,))
+    return AnswerKey(
+        answer=gear, label=str(gear), why=why, article=article, cited=sight.cited(article), prices=(refused,)
+    )
 
 
 def label_of(sight: Sight, ask: Ask, option: Option) -> str:
-    """An answer in one or two words."""
+    """Return an answer in one or two words."""
     answer = option.answer
     parts = answer if isinstance(answer, dict) else {}
     what = sight.asked.what if sight.asked is not None else ""
@@ -198,17 +206,19 @@ def label_of(sight: Sight, ask: Ask, option: Option) -> str:
     return capital(said)
 
 
-def wanted(sight: Sight) -> Json:
-    """The answer that somebody has selected, else one that a correction took away; else `NOTHING`."""
+def selected_answer(sight: Sight) -> Json:
+    """Return the selected answer, otherwise one removed by a correction, otherwise NOTHING."""
     if sight.selected is not NOTHING:
         return sight.selected
     return NOTHING if sight.desk.suggested is None else sight.desk.suggested
 
 
-def chosen(sight: Sight, keys: tuple[Key, ...], layout: Layout) -> int:
-    """The key that is selected beforehand: somebody's, else one that a correction took away, else of an attack the
-    first."""
-    meant = wanted(sight)
+def selected_index(sight: Sight, keys: tuple[AnswerKey, ...], layout: Layout) -> int:
+    """Return the index of the selected key, -1 for none.
+
+    In an attack the default is the first key.
+    """
+    meant = selected_answer(sight)
     for at, key in enumerate(keys):
         if not key.why and key.answer == meant and type(key.answer) is type(meant):
             return at

@@ -1,5 +1,8 @@
-"""The spaces to choose from, by what happens there: a row for each outcome, with its price, what may follow, and its
-spaces by letters. Whoever shows them (a list beside the board, a phone, lines) has the same rows in the same order."""
+"""The spaces to choose from, grouped by outcome.
+
+A row per outcome has its price, what may follow, and its spaces by letter. Lists, phones and the terminal show the same
+rows in the same order.
+"""
 
 from __future__ import annotations
 
@@ -16,23 +19,23 @@ from companion.rules.public import PublicDiceCar
 from companion.view import price
 from companion.view.race import risk
 from companion.view.race.keys import label_of
-from companion.view.shown import Key, OutcomeRow, Page, Price, Tone
+from companion.view.shown import AnswerKey, OutcomeRow, Page, Price, Tone
 from companion.view.sight import Sight
 from companion.view.worded import near
 
-ROWS: Final = 6
-"""How many rows are on a page."""
-LETTERS: Final = 3
-"""How many spaces a row has room for; one more if little is said beside them."""
-LITTLE: Final = 16
-"""How long, in letters, what is said may be then."""
+ROWS_PER_PAGE: Final = 6
+"""Number of rows of a page."""
+SPACES_PER_ROW: Final = 3
+"""Number of spaces of a row; one more if the text beside them is short."""
+SHORT_TEXT: Final = 16
+"""Maximum length of such a text, in characters."""
 PITS: Final = ("pit", "box")
-OFFERED: Final = ("slipstream",)
-"""What a space opens that is said beside it; what may be offered wherever the car stops is not."""
+TOLD_OFFERS: Final = ("slipstream",)
+"""Offers of a space that are told beside it; one that comes wherever the car stops is not."""
 
 
 class _Way(msgspec.Struct, frozen=True):
-    """One offered answer, with all that is known of it."""
+    """An offered answer with its record."""
 
     option: Option
     record: Consequence | None
@@ -43,7 +46,7 @@ class _Way(msgspec.Struct, frozen=True):
 
     @property
     def level(self) -> int:
-        """0 for what is survived, 1 for a spin, 2 for out."""
+        """Severity: 0 survived, 1 spin, 2 out."""
         facts = self.option.facts
         return 2 if facts.get("out") else int(bool(facts.get("spin")))
 
@@ -56,26 +59,26 @@ class _Way(msgspec.Struct, frozen=True):
         return risk.clean(self.option, self.record)
 
     def outcome(self) -> tuple[Json, ...]:
-        """What happens to the car there, whatever it costs."""
+        """Return what happens to the car there, apart from the cost."""
         facts, pits = self.option.facts, self.space.partition(":")[0] in PITS
         stopped = [facts.get(name) for name in ("finish", "corner", "stops", "slips_at", "overshot", "blocked")]
         return (*stopped, self.record.missing if self.record else 0, pits or (not any(stopped) and facts.get("moved")))
 
 
 class _Row(msgspec.Struct):
-    """Ways that come to the same, for the same price and with the same tests."""
+    """Answers with the same outcome, price and tests."""
 
     title: str
     outcome: str
     tone: Tone
     prices: tuple[Price, ...]
     pits: bool
-    """Whether the car enters the pits there."""
+    """True if the car enters the pits there."""
     ways: list[_Way]
 
     @property
-    def wanted(self) -> str:
-        """What of it has to be on the first page, once: a corner's last stop, the pits, to stay; or nothing."""
+    def priority(self) -> str:
+        """Reason to be on the first page, once: a corner's last stop, the pits, or staying; "" if none."""
         facts, space = self.ways[0].option.facts, self.ways[0].space
         if not space:
             return "none"
@@ -85,8 +88,11 @@ class _Row(msgspec.Struct):
         return f"stop {facts['corner']}" if last else ""
 
     def rank(self) -> tuple[Json, ...]:
-        """No space first, then a corner's stop that is free, then by the expected loss; of equal ones those that are
-        free, the furthest first."""
+        """Return the sort key of a row.
+
+        Staying comes first, then a free stop in a corner, then the lowest expected loss; of equals, free ones, then the
+        furthest.
+        """
         first = self.ways[0]
         facts = first.option.facts
         stop = bool(facts.get("stops") or facts.get("finish")) and first.clean
@@ -94,27 +100,27 @@ class _Row(msgspec.Struct):
 
 
 def pages(sight: Sight, asked: Asked) -> tuple[Page, ...]:
-    """The answers in rows, on pages: the best way to each space, then the other ways there."""
+    """Return the answers in rows, on pages: the best way to each space, then the others."""
     first, dearer = told_apart(asked.options or [])
     rows, others = (
         _rows(sight, [_Way(option, risk.outlook(sight, option)) for option in some]) for some in (first, dearer)
     )
-    room = ROWS if dearer or len(rows) > ROWS + 1 else ROWS + 1
-    pinned = {row.wanted: at for at, row in reversed(list(enumerate(rows))) if row.wanted}.values()
+    room = ROWS_PER_PAGE if dearer or len(rows) > ROWS_PER_PAGE + 1 else ROWS_PER_PAGE + 1
+    pinned = {row.priority: at for at, row in reversed(list(enumerate(rows))) if row.priority}.values()
     first_page = sorted([*pinned, *(at for at in range(len(rows)) if at not in pinned)][:room])
     kept = [rows[at] for at in first_page]
     rest = [row for at, row in enumerate(rows) if at not in first_page]
     letters = _letters(kept + rest)
     shown = [_page(sight, kept, letters, label="")]
-    for at in range(0, len(rest), ROWS):
-        shown.append(_page(sight, rest[at : at + ROWS], letters, label="more"))
-    for at in range(0, len(others), ROWS):
-        shown.append(_page(sight, others[at : at + ROWS], letters, label="dearer"))
+    for at in range(0, len(rest), ROWS_PER_PAGE):
+        shown.append(_page(sight, rest[at : at + ROWS_PER_PAGE], letters, label="more"))
+    for at in range(0, len(others), ROWS_PER_PAGE):
+        shown.append(_page(sight, others[at : at + ROWS_PER_PAGE], letters, label="dearer"))
     return tuple(shown)
 
 
 def told_apart(options: Sequence[Option]) -> tuple[list[Option], list[Option]]:
-    """The best way to each space, and the other ways there."""
+    """Split options into the best way to each space, and the other ways."""
     first: dict[str, Option] = {}
     for option in options:
         first.setdefault(_space(option), option)
@@ -126,13 +132,13 @@ def _space(option: Option) -> str:
 
 
 def _letters(rows: Sequence[_Row]) -> dict[str, str]:
-    """A letter for each space, in the order of the rows."""
+    """Return a letter for each space, in the order of the rows."""
     spaces = [way.space for row in rows for way in row.ways if way.space]
     return {space: letter(place) for place, space in enumerate(spaces)}
 
 
 def _rows(sight: Sight, ways: Sequence[_Way]) -> list[_Row]:
-    """Ways that come to the same in one row, as far as it has room; the best row first."""
+    """Group answers with the same outcome into rows, as far as they have room, best first."""
     groups: dict[tuple[Json, ...], list[_Way]] = {}
     said: dict[tuple[Json, ...], tuple[str, str, Tone, tuple[Price, ...], bool]] = {}
     for way in ways:
@@ -144,16 +150,18 @@ def _rows(sight: Sight, ways: Sequence[_Way]) -> list[_Row]:
     for key, several in groups.items():
         several.sort(key=lambda way: (way.loss, -way.option.facts.get("moved", 0)))
         words, _, _, prices, _ = said[key]
-        each = LETTERS + (max(len(words), len("  ".join(one.text for one in prices))) <= LITTLE)
+        each = SPACES_PER_ROW + (max(len(words), len("  ".join(one.text for one in prices))) <= SHORT_TEXT)
         rows += [_Row(*said[key], several[at : at + each]) for at in range(0, len(several), each)]
     rows.sort(key=lambda row: row.rank())
     return rows
 
 
 def _page(sight: Sight, rows: Sequence[_Row], letters: dict[str, str], label: str) -> Page:
-    """A page with what it holds, for the key that leads to it: from how much on, or that something there is free;
-    where nothing is paid, but something is rolled, says that."""
-    shown = tuple(_shown(sight, row, letters) for row in rows)
+    """Return a page, labelled for the key that leads to it.
+
+    The label has the lowest price, or that something is free, or that only rolls are due.
+    """
+    shown = tuple(_outcome_row(sight, row, letters) for row in rows)
     options = [way.option for row in rows for way in row.ways]
     cheapest = min((price.points(option.wear) for option in options), default=0)
     floor = price.free(sight)
@@ -169,7 +177,7 @@ def _page(sight: Sight, rows: Sequence[_Row], letters: dict[str, str], label: st
     )
 
 
-def _shown(sight: Sight, row: _Row, letters: dict[str, str]) -> OutcomeRow:
+def _outcome_row(sight: Sight, row: _Row, letters: dict[str, str]) -> OutcomeRow:
     keys = tuple(_key(sight, row, way, letters) for way in row.ways)
     return OutcomeRow(
         title=row.title, outcome=row.outcome, tone=row.tone, prices=row.prices, brief=_brief(sight, row.ways[0]),
@@ -178,11 +186,11 @@ def _shown(sight: Sight, row: _Row, letters: dict[str, str]) -> OutcomeRow:
     )  # fmt: skip
 
 
-def _key(sight: Sight, row: _Row, way: _Way, letters: dict[str, str]) -> Key:
+def _key(sight: Sight, row: _Row, way: _Way, letters: dict[str, str]) -> AnswerKey:
     asked = sight.asked
     assert asked is not None
     label = letters[way.space] if way.space else label_of(sight, asked.ask, way.option)
-    return Key(
+    return AnswerKey(
         answer=way.option.answer,
         label=label,
         note=row.title,
@@ -194,23 +202,26 @@ def _key(sight: Sight, row: _Row, way: _Way, letters: dict[str, str]) -> Key:
 
 
 def letter(place: int) -> str:
-    """A, B, C … Z, then AA, AB."""
+    """Return the letter for an index: A to Z, then AA, AB."""
     first, last = divmod(place, 26)
     return (chr(64 + first) if first else "") + chr(65 + last)
 
 
-def keys(found: Sequence[Page]) -> tuple[Key, ...]:
-    """Every answer as a key, in the order of the rows."""
+def keys(found: Sequence[Page]) -> tuple[AnswerKey, ...]:
+    """Return every answer as a key, in the order of the rows."""
     return tuple(key for page in found for row in page.rows for key in row.keys)
 
 
-def row_of(found: Sequence[Page], key: Key) -> OutcomeRow | None:
-    """The row in which a key stands; None for a key of no list."""
+def row_of(found: Sequence[Page], key: AnswerKey) -> OutcomeRow | None:
+    """Return the row of a key, or None."""
     return next((row for page in found for row in page.rows if key in row.keys), None)
 
 
 def beforehand(found: Sequence[Page]) -> int:
-    """The key that is selected beforehand: the first, but one with a test only where none without comes to the same."""
+    """Return the index of the key to select first.
+
+    That is the first, unless it needs a test and another of the same outcome does not.
+    """
     rows = [(row, key) for page in found for row in page.rows for key in row.keys]
     if not rows or not rows[0][0].risky:
         return 0 if rows else -1
@@ -218,8 +229,8 @@ def beforehand(found: Sequence[Page]) -> int:
     return next((at for at, (row, _) in enumerate(rows) if row.outcome == outcome and not row.risky), 0)
 
 
-def act(sight: Sight, found: Sequence[Page], key: Key) -> Key:
-    """The key that applies an answer: what it does, and in its legend what that comes to."""
+def act(sight: Sight, found: Sequence[Page], key: AnswerKey) -> AnswerKey:
+    """Return the key that applies an answer: what it does, and what that costs."""
     row, option = row_of(found, key), sight.option(key.answer)
     assert row is not None
     assert option is not None
@@ -238,11 +249,11 @@ def act(sight: Sight, found: Sequence[Page], key: Key) -> Key:
         ]
     legend = sight.say("landing.act", space=key.space, label=key.label, said=", ".join(filter(None, said)))
     tone: Tone = "bad" if row.tone == "bad" else "warn" if key.accept else "ok"
-    return Key(answer=key.answer, label=sight.say(f"accept.{grave}"), prices=(Price(text=legend, tone=tone),))
+    return AnswerKey(answer=key.answer, label=sight.say(f"accept.{grave}"), prices=(Price(text=legend, tone=tone),))
 
 
 def uncapital(said: str) -> str:
-    """Words as they stand within a line."""
+    """Return words with a small initial, for use within a line."""
     return said[:1].lower() + said[1:]
 
 
@@ -250,7 +261,7 @@ def uncapital(said: str) -> str:
 
 
 def _title(sight: Sight, way: _Way) -> list[str]:
-    """What happens there, in a few words: what is most to be said of the space, then whom and what it touches."""
+    """Return what happens there in a few words: the space, then cars and dangers touched."""
     facts, found = way.option.facts, risk.tests(way.record)
     if not way.space:
         ask = sight.asked.ask if sight.asked is not None else "landing"
@@ -272,13 +283,13 @@ def _title(sight: Sight, way: _Way) -> list[str]:
 
 
 def _in_lane(sight: Sight, space: str) -> str:
-    """A space of the track by its lane and number; one of the pits by its name."""
+    """Return a space by lane and number; one of the pits by its name."""
     section, *spot = space.split(":")
     return f"{sight.words.word('lane', spot[0])} {spot[1]}" if section.isdecimal() else sight.words.place(space)
 
 
 def matter(sight: Sight, option: Option) -> str:
-    """What a space is: the finish, out, a stop, so far beyond the corner, the pits, so many spaces on."""
+    """Return what a space is: finish, out, stop, overshoot, pits, or its distance."""
     facts = option.facts
     where, _, number = str(option.answer["space"]).partition(":")
     if where in PITS:
@@ -297,14 +308,14 @@ def _tone(way: _Way) -> Tone:
 
 
 def _enters(sight: Sight, way: _Way) -> bool:
-    """Whether the car comes into the pits there; one that is in them already does not."""
+    """Return True if the car enters the pits there; False if it is in them already."""
     car = sight.car
     here = (car.at or "").partition(":")[0] if car is not None else ""
     return way.space.partition(":")[0] in PITS and here not in PITS
 
 
 def _due(sight: Sight, way: _Way) -> tuple[Price, ...]:
-    """What is due for whoever enters the pits there: the stop, or the way to its box; and what it is given."""
+    """Return what happens on entering the pits there: a stop or the way to the box, and gains."""
     record, car = way.record, sight.car
     if record is None or not isinstance(car, PublicDiceCar) or not _enters(sight, way):
         return ()
@@ -316,7 +327,7 @@ def _due(sight: Sight, way: _Way) -> tuple[Price, ...]:
 
 
 def _brief(sight: Sight, way: _Way) -> tuple[Price, ...]:
-    """What is paid, and how many tests follow; nothing where that says no less in no fewer words."""
+    """Return the points paid and the number of tests; empty if that is no shorter."""
     found = risk.tests(way.record)
     if len(found) < 2 or way.level or sight.prices == "never":
         return ()
@@ -326,7 +337,7 @@ def _brief(sight: Sight, way: _Way) -> tuple[Price, ...]:
 
 
 def _prices(sight: Sight, way: _Way) -> tuple[Price, ...]:
-    """All that is paid, each with its word, then what may follow; that there is nothing."""
+    """Return the costs with their words, then what may follow, or that it is free."""
     if sight.prices == "never":
         return ()
     if way.level:
@@ -338,7 +349,7 @@ def _prices(sight: Sight, way: _Way) -> tuple[Price, ...]:
     opened = tuple(
         Price(text=sight.say(f"landing.opens.{offer}"), icon="bolt", tone="ok")
         for offer in (way.record.offers if way.record is not None else ())
-        if offer in OFFERED
+        if offer in TOLD_OFFERS
     )
     paid = risk.worn(sight, way.option.wear) + risk.kers_spent(sight, way.record)
     then, due = (*risk.befallen(sight, way.record), *risk.tested(sight, way.record)), _due(sight, way)
@@ -350,7 +361,7 @@ def _prices(sight: Sight, way: _Way) -> tuple[Price, ...]:
 
 
 def _emptied(sight: Sight, way: _Way) -> tuple[Price, ...]:
-    """That of what is paid none is left."""
+    """Return a warning if a pool that is paid from becomes empty."""
     car = sight.car
     wear = car.wear if car is not None else {}
     gone = any(points < 0 and wear.get(pool, 0) + points <= 0 for pool, points in way.option.wear.items())
@@ -358,7 +369,7 @@ def _emptied(sight: Sight, way: _Way) -> tuple[Price, ...]:
 
 
 def _figures(sight: Sight, way: _Way) -> tuple[Price, ...]:
-    """The same for a space of the board: a figure of each with its pictogram."""
+    """Return the prices for a space on the board: a figure per pictogram."""
     if way.level:
         return price.of_option(sight, way.option)
     tested = risk.tests(way.record)

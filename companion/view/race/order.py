@@ -1,4 +1,4 @@
-"""The running order: one row for each car."""
+"""The running order: a row per car."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ CHIPS: Final[Mapping[str, tuple[str, Tone]]] = {
     "out": ("out", "plain"),
     "finished": ("home", "ok"),
 }
-"""What stands in place of the gap, by what a car is doing."""
+"""Chips that replace the gap, by what a car is doing, with their tones."""
 
 
 def order(sight: Sight) -> tuple[Row, ...]:
-    """The rows, leader first; of a race that is over its classification."""
+    """Return the rows, leader first; after the race, the classification."""
     leader = next((number for number in sight.order if sight.cars[number].alive), None)
     if sight.desk.over:
         return tuple(
@@ -41,7 +41,7 @@ def order(sight: Sight) -> tuple[Row, ...]:
 
 
 def teams(sight: Sight) -> tuple[Row, ...]:
-    """A row for each team of a race for teams that is over."""
+    """Return a row per team after a race for teams."""
     return tuple(
         Row(
             position=one.place,
@@ -72,7 +72,7 @@ def _row(sight: Sight, place: int, car: PublicCar, leader: int | None) -> Row:
         team=car.team,
         gear=sight.say("row.gear", gear=car.gear or "–") if running and car.standing and not chart and not out else "",
         lap=sight.say("row.lap", lap=lap) if running and lap > 0 else "",
-        left=_left(sight, car) if not out and (car.standing or not chart) else (),
+        left=_remaining(sight, car) if not out and (car.standing or not chart) else (),
         note=sight.words.word("cause", car.cause).capitalize() if out else "",
         gap="" if chip or not running else gap(sight, car, leader),
         chip=sight.say(f"row.{chip}") if chip else "",
@@ -84,8 +84,8 @@ def _row(sight: Sight, place: int, car: PublicCar, leader: int | None) -> Row:
     )
 
 
-def _left(sight: Sight, car: PublicCar) -> tuple[Price, ...]:
-    """What a car has left: its counters, or its points in each pool."""
+def _remaining(sight: Sight, car: PublicCar) -> tuple[Price, ...]:
+    """Return what a car has left: its counters, or its points in each pool."""
     if charted(car):
         return in_short(sight, car)
     tones: Mapping[int, Tone] = {0: "bad", 1: "warn"}
@@ -93,7 +93,7 @@ def _left(sight: Sight, car: PublicCar) -> tuple[Price, ...]:
 
 
 def gap(sight: Sight, car: PublicCar, leader: int | None) -> str:
-    """How far behind the leader, in spaces; on a corner sheet nobody has counted them."""
+    """Return the gap to the leader in spaces; "" on a corner sheet, where it is unknown."""
     if car.number == leader:
         return sight.say("row.leader")
     if leader is None:

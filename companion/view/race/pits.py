@@ -1,4 +1,4 @@
-"""The pits: the boxes beside their lane and who is where; or, where a rulebook has such, columns of cars in rows."""
+"""The pits: boxes along a lane, or a grid of columns in rulebooks that have one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ASKS: Final = frozenset({"tyres", "stop", "repair"})
 
 
 def pits(sight: Sight) -> tuple[PitColumn, ...]:
-    """The columns while something about the pits is asked; nothing elsewhere, and where there are none."""
+    """Return the columns of the pit grid while the pits are in question; otherwise ()."""
     grid = _grid(sight)
     if not _asked_of(sight) or grid is None:
         return ()
@@ -27,13 +27,15 @@ def pits(sight: Sight) -> tuple[PitColumn, ...]:
 
 
 def _grid(sight: Sight) -> PublicPits | None:
-    """The pit grid, where a rulebook has one."""
+    """Return the pit grid, where the rulebook has one."""
     return sight.race.pits if isinstance(sight.race, PublicDice) else None
 
 
 def lane(sight: Sight) -> PitLane | None:
-    """The boxes and their lane while something is asked of a car in its box; None elsewhere, and where the pits are
-    columns."""
+    """Return the pit lane with its boxes while a car in its box is asked.
+
+    None otherwise, and where the pits are a grid.
+    """
     asked = sight.asked
     if asked is None or asked.car is None or not _asked_of(sight) or _grid(sight) is not None:
         return None
@@ -54,7 +56,7 @@ def lane(sight: Sight) -> PitLane | None:
 
 
 def _asked_of(sight: Sight) -> bool:
-    """Whether something about the pits is asked."""
+    """Return True if the question is about the pits."""
     asked = sight.asked
     return asked is not None and (asked.ask in ASKS or asked.what in ("quick_stop", "leave"))
 

@@ -1,5 +1,4 @@
-"""The one question: its title, its answers with what they bring and how they are laid out, and the steps of the turn
-it belongs to."""
+"""The question: title, answers, layout and the steps of its turn."""
 
 from __future__ import annotations
 
@@ -11,16 +10,16 @@ from companion.rules.conversation.faces import die_of
 from companion.sheets.acts import drawn_by_program
 from companion.view.race import hand, landings, seen
 from companion.view.race.form import fields_of, is_form, most, typed_range
-from companion.view.race.keys import READ, chosen, keys_of
+from companion.view.race.keys import READ, keys_of, selected_index
 from companion.view.race.sections import in_turn
 from companion.view.race.steps import redone, trail, undone
 from companion.view.race.titles import title, unit
-from companion.view.shown import Key, Layout, Prompt
+from companion.view.shown import AnswerKey, Layout, Prompt
 from companion.view.sight import Sight
 
 
 def prompt(sight: Sight) -> Prompt:
-    """The open question; after the end of the race there is none."""
+    """Return the open question; after the race, a prompt without one."""
     asked = sight.asked
     undo, redo = undone(sight), redone(sight)
     if asked is None:
@@ -28,7 +27,7 @@ def prompt(sight: Sight) -> Prompt:
     layout = layout_of(asked)
     pages = landings.pages(sight, asked) if layout == "landing" else ()
     keys = landings.keys(pages) or keys_of(sight, asked, layout)
-    selected = chosen(sight, keys, layout)
+    selected = selected_index(sight, keys, layout)
     if selected < 0 and pages:
         selected = landings.beforehand(pages)
     if layout == "keys" and len(keys) > (WORDED if asked.ask in READ else ROW):  # the barred want their places, too
@@ -55,7 +54,7 @@ def prompt(sight: Sight) -> Prompt:
         trail=trail(sight, asked),
         turn=in_turn(sight),
         parts=hand.parts(sight, asked.options or []) if layout == "pick" else (),
-        seen=seen.seen(sight, asked) if layout == "seen" else None,
+        seen=seen.seen_form(sight, asked) if layout == "seen" else None,
         undo=undo,
         redo=redo,
         hint=_hints(sight, asked),
@@ -64,7 +63,10 @@ def prompt(sight: Sight) -> Prompt:
 
 
 def is_start(sight: Sight, asked: Asked) -> bool:
-    """Return True if the race starts with this question: nobody but the program has answered in its first round."""
+    """Return True if this question starts the race.
+
+    That is so until a person answers in the first round.
+    """
     if asked.round != 1:
         return False
     answered = (item.event.key for item in sight.desk.history.items if not drawn_by_program(item.by))
@@ -72,31 +74,31 @@ def is_start(sight: Sight, asked: Asked) -> bool:
 
 
 def _hints(sight: Sight, asked: Asked) -> int:
-    """How many hints may be asked for, this question's among them."""
+    """Return the hints left for this question."""
     return sight.hints.get(asked.car or 0, 0) if chooses(asked) and len(asked.options or ()) > 1 else 0
 
 
-def done(sight: Sight, asked: Asked) -> Key | None:
-    """The key that gives a form of points: its second line says what becomes of those that are not given."""
+def done(sight: Sight, asked: Asked) -> AnswerKey | None:
+    """Return the key that submits a form; its note says what becomes of unspent points."""
     note = sight.maybe(f"rest.{asked.ask}")
-    return Key(label=sight.say("keys.done"), note=note) if note else None
+    return AnswerKey(label=sight.say("keys.done"), note=note) if note else None
 
 
 # -- how the answers to a question are laid out: as keys, a die, a list, a form, cards
 
 ROW: Final = 7
-"""The most keys in a row."""
+"""Maximum number of keys in a row."""
 WORDED: Final = 3
-"""The most cards in a row that have room for what each of them does."""
+"""Maximum number of cards in a row that have room for what each of them does."""
 DIE: Final = 10
-"""The most faces of a die that has keys in a row."""
+"""Maximum number of faces of a die whose keys are in one row."""
 
 ARMED: Final = frozenset({"weapons", "targets", "attackers"})
-"""The fields of a choice among weapons and their targets."""
+"""Fields of a choice among weapons and their targets."""
 
 
 def layout_of(asked: Asked) -> Layout:
-    """How the answers are laid out, by what they are and not by what is asked."""
+    """Return the layout of the answers, from their kind rather than from the question."""
     if asked.faces is not None:
         return "die" if len(asked.faces) <= DIE else "black"
     if ARMED.issubset(asked.fields or {}):
@@ -116,14 +118,14 @@ def layout_of(asked: Asked) -> Layout:
 # -- the question of a disk that takes nothing, in place of the race's own
 
 FULL: Final = "disk_full"
-"""Whether to stop or to go on in memory."""
+"""Question whether to stop or to go on in memory."""
 
 
 def full_disk(sight: Sight, was: Prompt, why: str, selected: Json) -> Prompt:
-    """Asks what becomes of the race if the disk is full, read-only or broken."""
+    """Return the question to ask if the disk is full, read-only or broken."""
     keys = (
-        Key(answer="stop", label=sight.say("race.save_stop")),
-        Key(answer="memory", label=sight.say("race.save_memory")),
+        AnswerKey(answer="stop", label=sight.say("race.save_stop")),
+        AnswerKey(answer="memory", label=sight.say("race.save_memory")),
     )
     return Prompt(
         key=f"{was.key} {FULL}", n=was.n, ask=FULL, title=sight.say("race.save", why=why), layout="keys", keys=keys,

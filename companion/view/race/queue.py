@@ -1,4 +1,4 @@
-"""The tests of a turn: those taken with what they brought, the open one, and those still to come if all goes well."""
+"""The tests of a turn: those taken, the open one, and those to come if all goes well."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.sheets.acts import Item
 from companion.view import price
-from companion.view.race.keys import wanted
-from companion.view.shown import Key, Price
+from companion.view.race.keys import selected_answer
+from companion.view.shown import AnswerKey, Price
 from companion.view.shown_race import QueueRow
 from companion.view.sight import Sight
 from companion.view.worded import near
@@ -32,16 +32,18 @@ ICONS: Final[Mapping[str, str]] = {
     "jammer": "shield",
     "heal": "points",
 }
-"""What stands for a test, by what it is for."""
+"""Pictogram of a test, by what it is for."""
 
 
-def tests(sight: Sight, keys: Sequence[Key]) -> tuple[QueueRow, ...]:
-    """The list of tests, in the order in which they are taken; empty while no test is asked. `keys` are those of the
-    open question. A roll that has no bands is no test: there the face itself matters."""
+def tests(sight: Sight, keys: Sequence[AnswerKey]) -> tuple[QueueRow, ...]:
+    """Return the tests in order; empty while no test is asked.
+
+    `keys` are those of the open question. A roll without bands is not a test: there the face itself matters.
+    """
     asked = sight.asked
     if asked is None or asked.ask != "test" or asked.bands is None:
         return ()
-    rows = [_done(sight, item) for item in _taken(sight)]
+    rows = [_done(sight, item) for item in _recent_tests(sight)]
     if sight.ahead is None:
         return (*rows, _open(sight, asked, (), keys))
     for at, seen in enumerate(sight.ahead.coming()):
@@ -50,8 +52,8 @@ def tests(sight: Sight, keys: Sequence[Key]) -> tuple[QueueRow, ...]:
     return tuple(rows)
 
 
-def _taken(sight: Sight) -> list[Item]:
-    """The tests taken just before the open one, in this turn."""
+def _recent_tests(sight: Sight) -> list[Item]:
+    """Return the tests of this turn taken just before the open one."""
     begun = sight.desk.conversation.last_checkpoint[0]
     taken: list[Item] = []
     for item in reversed(sight.desk.history.items[begun:]):
@@ -71,35 +73,39 @@ def _done(sight: Sight, item: Item) -> QueueRow:
     return replace(_whose(sight, car, what, own), state="done", die=face(item.event.answer), outcome=outcome)
 
 
-def _open(sight: Sight, asked: Asked, rulings: Sequence[Ruling], keys: Sequence[Key], *, now: bool = True) -> QueueRow:
+def _open(
+    sight: Sight, asked: Asked, rulings: Sequence[Ruling], keys: Sequence[AnswerKey], *, now: bool = True
+) -> QueueRow:
     state: Literal["now", "to_come"] = "now" if now else "to_come"
     whose = _whose(sight, asked.car, asked.what, rulings)
     if note := sight.maybe(f"test_note.{asked.what}", **(asked.fields or {})):
         whose = replace(whose, note=note)
     if not now:
         return replace(whose, state=state)
-    meant = wanted(sight)
-    offered = tuple(_meant(key, meant) for key in bands(asked, keys))
+    meant = selected_answer(sight)
+    offered = tuple(_selected_key(key, meant) for key in bands(asked, keys))
     chosen = next((at for at, key in enumerate(offered) if key.answer == meant), -1)
     return replace(whose, state=state, keys=offered, chosen=chosen)
 
 
-def _meant(key: Key, meant: Json) -> Key:
-    """The key of a band; where one of its faces is known and selected, as the roller's is, of that face."""
+def _selected_key(key: AnswerKey, meant: Json) -> AnswerKey:
+    """Return the key of a band, or of the one face in it that is selected."""
     first, last = key.answer
     return replace(key, answer=meant, label=str(meant)) if isinstance(meant, int) and first <= meant <= last else key
 
 
-def bands(asked: Asked | None, keys: Sequence[Key]) -> tuple[Key, ...]:
-    """A key for each band of a test, "1–4", with what its faces bring. It answers with the band."""
+def bands(asked: Asked | None, keys: Sequence[AnswerKey]) -> tuple[AnswerKey, ...]:
+    """Return a key per band of a test, "1–4", with its consequences; it answers with the band."""
     if asked is None:
         return ()
     prices = {str(key.answer): key.prices for key in keys}
-    return tuple(Key(answer=band, label=face(band), prices=prices.get(str(band[0]), ())) for band in asked.bands or ())
+    return tuple(
+        AnswerKey(answer=band, label=face(band), prices=prices.get(str(band[0]), ())) for band in asked.bands or ()
+    )
 
 
 def _whose(sight: Sight, car: int | None, what: str, rulings: Sequence[Ruling]) -> QueueRow:
-    """A row with whose test it is, which one, and against whom or where."""
+    """Return a row with the car, the test, and the opponent or place."""
     number = car if car is not None else (sight.playing or 0)
     facts = next((ruling.facts for ruling in rulings if "other" in ruling.facts or "at" in ruling.facts), {})
     key = "shot" if what == "attack" else "with"

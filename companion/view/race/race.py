@@ -1,10 +1,10 @@
-"""The race screen put together: all that it shows at one moment, with the bar at the top."""
+"""The race screen assembled, with its top bar."""
 
 from __future__ import annotations
 
-from companion.view.brought import summed
+from companion.view.consequences import summed
 from companion.view.race import card, weather
-from companion.view.race.attack import attack, seen
+from companion.view.race.attack import attack, sight_target
 from companion.view.race.board import board
 from companion.view.race.contest import contest
 from companion.view.race.dashboard import dashboard
@@ -21,7 +21,7 @@ from companion.view.sight import Sight
 
 
 def race(sight: Sight) -> RaceShown:
-    """All that the race screen shows."""
+    """Return the race screen."""
     asks = prompt(sight)
     key = asks.keys[asks.chosen] if asks.chosen >= 0 else None
     option = sight.option(key.answer) if key is not None else None
@@ -43,7 +43,7 @@ def race(sight: Sight) -> RaceShown:
         tests=tests(sight, asks.keys),
         skies=weather.skies(sight, bands(sight.asked, asks.keys)),
         attack=attack(sight, asks),
-        aim=seen(sight),
+        aim=sight_target(sight),
         pits=pits(sight),
         lane=lane(sight),
         contest=contest(sight),
@@ -55,8 +55,10 @@ def race(sight: Sight) -> RaceShown:
 
 
 def top(sight: Sight, *, disputes: bool = True) -> TopBar:
-    """Lap of the leader, round, sky and surface, and the marks that stay; open `disputes` are nothing for whoever only
-    watches."""
+    """Return the top bar: lap of the leader, round, weather, surface and marks.
+
+    Spectators do not see open `disputes`.
+    """
     race, by_turns = sight.race, of_sections(sight)
     lap = max((car.lap for car in race.cars), default=0)
     return TopBar(
@@ -74,7 +76,7 @@ def top(sight: Sight, *, disputes: bool = True) -> TopBar:
 
 
 def marks(sight: Sight, *, disputes: bool) -> tuple[Price, ...]:
-    """Entries that are not on the disk, and rulings that are disputed."""
+    """Return marks for unsaved entries and open disputes."""
     found = []
     if unsaved := sight.desk.unsaved:
         found.append(Price(text=sight.say("top.unsaved", count=unsaved), icon="storage", tone="bad"))

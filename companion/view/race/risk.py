@@ -1,4 +1,7 @@
-"""What may follow an answer, in figures and words: from its record, for keys, rows, cards and spaces."""
+"""Consequences of an answer in figures and words, from its record.
+
+For keys, rows, cards and spaces.
+"""
 
 from __future__ import annotations
 
@@ -8,40 +11,42 @@ from typing import Final
 
 import msgspec
 
-from companion.rules.conversation.asking import Option
+from companion.rules.conversation.asking import Json, Option
 from companion.rules.conversation.consequence import HARM, Consequence, Outcome, Part, Test
 from companion.rules.conversation.kinds import Kind, Pools
 from companion.rules.death.cards import CARDS
 from companion.view import price
-from companion.view.brought import GRAVE, TOLD
+from companion.view.consequences import GRAVE, SPENT, TOLD
 from companion.view.shown import Price
 from companion.view.sight import Sight
 from companion.wording.filling import face
 
-OUT: Final = 20
-"""What a car that may go out counts for among expected losses, in points: about all that it has."""
-SPIN: Final = 6
-"""What a spin counts for: the gears and the turn that are lost by it."""
+OUT_COST: Final = 20
+"""Cost of a car that may go out among expected losses, in points: about all that it has."""
+SPIN_COST: Final = 6
+"""Cost of a spin, in points: the gears and the turn that it loses."""
 
 
 def record(sight: Sight, option: Option) -> Consequence | None:
-    """All that an answer may bring; None where nobody looks ahead."""
+    """Return the full record of an answer; None without lookahead."""
     return sight.ahead.record(option.answer) if sight.ahead is not None else None
 
 
 def outlook(sight: Sight, option: Option) -> Consequence | None:
-    """What an answer costs and may bring, each die by itself; None where nobody looks ahead."""
+    """Return the record of an answer with each die on its own; None without lookahead."""
     return sight.ahead.outlook(option.answer) if sight.ahead is not None else None
 
 
 def tests(record: Consequence | None) -> list[Test]:
-    """The tests to which an answer may lead, by which somebody may be the worse. What each face of one costs its car
-    alike is paid, whatever is rolled."""
+    """Return the tests after an answer that may harm somebody.
+
+    A cost that every face takes from the roller is paid in any case, and is not a test.
+    """
     return [test for test in record.tests if test.loses and not _sure(test)] if record is not None else []
 
 
 def _sure(test: Test) -> bool:
-    """Whether all faces of a test take the same points from who rolls it, and do nothing else."""
+    """Return True if every face of a test costs its roller the same and nothing else happens."""
     first = test.parts[0].wear
     return test.chance == 1 and list(first) == [test.car] and all(
         part.wear == first and not part.out and not part.spun for part in test.parts
@@ -49,18 +54,17 @@ def _sure(test: Test) -> bool:
 
 
 def clean(option: Option, record: Consequence | None) -> bool:
-    """Whether nothing is paid, nothing has to be rolled and nothing else befalls the car: such an answer is free."""
+    """Return True if an answer is free: nothing is paid, rolled or suffered."""
     return not price.costs(option) and not paid(record) and not tests(record) and not befalls(record)
 
 
 def paid(record: Consequence | None) -> bool:
-    """Whether something is paid whatever is rolled: points, or one of KERS."""
+    """Return True if something is paid whatever is rolled: points or KERS."""
     return record is not None and (any(points < 0 for points in record.wear.values()) or bool(kers(record)))
 
 
 def befalls(record: Consequence | None) -> list[Kind]:
-    """What an answer brings its car for sure that is no point of wear, and that no test tells: it is out, spins, loses
-    gears."""
+    """Return what surely happens to the car besides wear and tests: out, spin, lost gears."""
     if record is None:
         return []
     tested = {kind for test in tests(record) for part in test.parts for kind in part.kinds}
@@ -69,12 +73,26 @@ def befalls(record: Consequence | None) -> list[Kind]:
 
 
 def accepted(sight: Sight, option: Option) -> bool:
-    """Whether an answer is accepted on its card first: it costs something, or puts its car out or spins it."""
+    """Return True if an answer must be accepted on its card: it costs, retires or spins."""
     return price.costs(option) or any(kind in GRAVE for kind in befalls(record(sight, option)))
 
 
+def as_option(record: Consequence | None, answer: Json) -> Option:
+    """Return an answer that is not listed as if it were: with what it surely costs its car."""
+    if record is None:
+        return Option(answer)
+    lost = {pool: count for pool, count in record.wear.items() if count < 0 and pool not in SPENT}
+    own = {
+        due.ruling.kind: due.ruling.facts
+        for due in record.rulings
+        if due.ruling.car == record.car and record.certain(due)
+    }
+    out = {"out": own["out"]["cause"]} if "out" in own else {}
+    return Option(answer, lost, {**out, **({"spin": True} if "spin" in own else {})})
+
+
 def kers(record: Consequence | None) -> int:
-    """The points of KERS that an answer spends for sure, as a loss."""
+    """Return the KERS points that an answer surely spends, as a negative number."""
     if record is None:
         return 0
     own = (due.ruling for due in record.rulings if record.certain(due) and due.ruling.kind == "kers")
@@ -82,7 +100,7 @@ def kers(record: Consequence | None) -> int:
 
 
 def expected(option: Option, record: Consequence | None) -> Fraction:
-    """The loss of all cars on average, in points; of an outlook that of its dice, each by itself."""
+    """Return the expected loss of all cars in points; for an outlook, die by die."""
     if record is None or not record.outcomes:
         found = record.tests if record is not None else []
         parts = (part for test in found for part in test.parts if part.wear or part.out or part.spun)
@@ -91,12 +109,12 @@ def expected(option: Option, record: Consequence | None) -> Fraction:
 
 
 def _loss(one: Outcome | Part) -> int:
-    """What something that may happen comes to, in points."""
-    return sum(map(price.points, one.wear.values())) + OUT * len(one.out) + SPIN * len(one.spun)
+    """Return the loss of an outcome in points."""
+    return sum(map(price.points, one.wear.values())) + OUT_COST * len(one.out) + SPIN_COST * len(one.spun)
 
 
 def kinds(record: Consequence | None) -> list[str]:
-    """The kinds of the tests to which an answer may lead."""
+    """Return the kinds of tests to which an answer may lead."""
     return list(dict.fromkeys(test.kind for test in tests(record)))
 
 
@@ -108,11 +126,11 @@ NAMED: Final = frozenset({
 
 
 LANDS: Final = frozenset({"landing", "saw"})
-"""Questions that say where a car comes to stand: what it meets there is not known before."""
+"""Questions that settle where a car stops: what it meets there is not known before."""
 
 
-def told(sight: Sight, option: Option) -> tuple[Price, ...]:
-    """All that an answer costs and may bring: what is paid, what is rolled, or that it is free."""
+def answer_costs(sight: Sight, option: Option) -> tuple[Price, ...]:
+    """Return the costs of an answer and its tests, or that it is free."""
     if sight.prices == "never" or sight.asked is None:
         return ()
     if price.tone_of(option) == "bad":
@@ -132,7 +150,7 @@ def told(sight: Sight, option: Option) -> tuple[Price, ...]:
 
 
 def _spent(sight: Sight) -> tuple[Price, ...]:
-    """What a card gives for being used: a token of those on it, or its use until the line."""
+    """Return what using a card costs: a token, or its use until the line."""
     card = CARDS.get(str(sight.fields.get("card")))
     if card is None or not (card.stock or card.lap):
         return ()
@@ -143,7 +161,7 @@ def _spent(sight: Sight) -> tuple[Price, ...]:
 
 
 def worn(sight: Sight, points: Pools) -> tuple[Price, ...]:
-    """Points lost and won, by pool, each with its word."""
+    """Return the change of each pool, with its name."""
     return tuple(_points(sight, one) for one in price.wear(points))
 
 
@@ -152,7 +170,7 @@ def _points(sight: Sight, one: Price) -> Price:
 
 
 def befallen(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
-    """What befalls the car for sure, in words: what is worst first."""
+    """Return what surely happens to the car in words, worst first."""
     found = []
     for kind in sorted(befalls(record), key=lambda kind: kind not in GRAVE):
         tone, icon = TOLD[kind]
@@ -162,7 +180,7 @@ def befallen(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
 
 
 def kers_spent(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
-    """What is paid in KERS."""
+    """Return the KERS points paid."""
     points = kers(record)
     if not points:
         return ()
@@ -171,8 +189,10 @@ def kers_spent(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
 
 
 def tested(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
-    """Each kind of test with who rolls, what is lost and on which faces; one line for all who roll the same, who are
-    named where others of the same kind roll otherwise."""
+    """Return each kind of test: who rolls, what is lost, and on which faces.
+
+    Cars with the same test share a line; they are named if others differ.
+    """
     said: dict[tuple[str, Price], list[Test]] = {}
     for test in tests(record):
         said.setdefault((test.kind, _loses(sight, test)), []).append(test)
@@ -191,12 +211,12 @@ def tested(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
 
 
 def _hit(test: Test) -> set[int]:
-    """Whom the faces of a test do something to."""
+    """Return the cars affected by the faces of a test."""
     return {car for part in test.parts for car in (*part.wear, *part.out, *part.spun)}
 
 
 def _loses(sight: Sight, test: Test) -> Price:
-    """What a test takes, and on which faces: the same again is said once."""
+    """Return what a test costs and on which faces; equal losses are merged."""
     parts, hit = [part for part in test.parts if part.harms], _hit(test)
     victim = min(hit) if len(hit) == 1 else test.car
 
@@ -214,13 +234,16 @@ def _loses(sight: Sight, test: Test) -> Price:
 
 
 def what(sight: Sight, part: Part, car: int | None, *, short: bool = False) -> str:
-    """What some faces take: out, a spin, points (`short`: only how many), or that something is lost that is none."""
+    """Return what some faces cost: out, a spin, points, or another loss.
+
+    `short` gives the points without the pool's name.
+    """
     if part.out:
         return sight.say("price.out") if car in part.out else sight.say("risk.out", cars=list(part.out))
     if part.spun:
         return sight.say("price.spin")
     lost = [
-        price.counted(pool, count) if short else f"{sight.pool(pool)} {price.counted(pool, count)}"
+        price.signed_change(pool, count) if short else f"{sight.pool(pool)} {price.signed_change(pool, count)}"
         for points in part.wear.values()
         for pool, count in points.items()
         if count < 0
@@ -233,7 +256,7 @@ def what(sight: Sight, part: Part, car: int | None, *, short: bool = False) -> s
 
 
 def faces(sight: Sight, parts: Sequence[Part], test: Test) -> str:
-    """Faces as they are said: "1 in 20", "1–4"; of several bands each."""
+    """Return faces in words: "1 in 20", "1–4", or several bands."""
     last = max(part.last for part in test.parts)
     if len(parts) == 1 and parts[0].first == parts[0].last == 1:
         return sight.say("risk.one", last=last)
@@ -241,6 +264,6 @@ def faces(sight: Sight, parts: Sequence[Part], test: Test) -> str:
 
 
 def touched(found: Iterable[Test], car: int | None) -> list[int]:
-    """The cars with which a car may collide."""
+    """Return the cars that a car may collide with."""
     others = [one for test in found if test.kind == "collision" for one in (test.car, test.other)]
     return list(dict.fromkeys(one for one in others if one is not None and one != car))

@@ -1,5 +1,7 @@
-"""The card of a selected answer after which dice are rolled: who rolls, what the losing faces do, what is safe, and
-what all of it may come to."""
+"""The card of a selected answer that leads to rolls.
+
+It tells who rolls, which faces lose and what they cost, and the likely outcomes.
+"""
 
 from __future__ import annotations
 
@@ -13,28 +15,28 @@ from companion.rules.conversation.kinds import Pools
 from companion.view import price
 from companion.view.race import risk
 from companion.view.race.landings import row_of, uncapital
-from companion.view.shown import Key, Loss, Prompt, Tone
-from companion.view.shown_race import RiskCard, Roll, Share
+from companion.view.shown import AnswerKey, Loss, Prompt, Tone
+from companion.view.shown_race import RiskCard, RollAhead, Share
 from companion.view.sight import NOTHING, Sight
 from companion.wording.filling import face, hundred
 
-WAYS: Final = 8
-"""How many ways that chance may take a picture waits for that is not to wait long; three dice have as many."""
-LIKELY: Final = 3
-"""How many outcomes are told; what is left is one more."""
+QUICK_OUTCOMES: Final = 8
+"""Number of chance outcomes that a picture in a hurry waits for; three dice have as many."""
+OUTCOMES_TOLD: Final = 3
+"""Number of outcomes that are told; the rest count as one more."""
 SHORT: Final = 0.05
-"""An average that is less than this, in points, has two places."""
+"""Average below which two decimals are shown, in points."""
 
 
 def rolls(sight: Sight, prompt: Prompt) -> RiskCard | None:
-    """The card, where somebody has selected an answer that leads to tests."""
+    """Return the card, if the selected answer leads to tests; otherwise None."""
     if not prompt.pages or prompt.chosen < 0 or sight.selected is NOTHING:
         return None
     key = prompt.keys[prompt.chosen]
     row, option = row_of(prompt.pages, key), sight.option(key.answer)
     if row is None or option is None or not row.risky or sight.ahead is None:
         return None
-    whole = sight.ahead.explore(option.answer, WAYS) if sight.hurried else sight.ahead.record(option.answer)
+    whole = sight.ahead.explore(option.answer, QUICK_OUTCOMES) if sight.hurried else sight.ahead.record(option.answer)
     record = sight.ahead.outlook(option.answer) if whole is None or not risk.tests(whole) else whole
     tests, kinds = risk.tests(record), risk.kinds(record)
     article = tests[0].article or _article(sight, option, kinds[0])
@@ -58,7 +60,7 @@ def rolls(sight: Sight, prompt: Prompt) -> RiskCard | None:
 
 
 def _article(sight: Sight, option: Option, kind: str) -> str:
-    """The article of a test that a stop leads to, while its record is still being made."""
+    """Return the article of a test after a stop, before its record is complete."""
     assert sight.ahead is not None
     assert sight.asked is not None
     brought = sight.ahead.to_the_end(option.answer)
@@ -66,12 +68,12 @@ def _article(sight: Sight, option: Option, kind: str) -> str:
 
 
 def waits(card: RiskCard | None) -> bool:
-    """Whether what the dice may come to is still being counted."""
+    """Return True if the outcomes are still being computed."""
     return card is not None and bool(card.weighing)
 
 
-def why(sight: Sight, tests: Sequence[Test], car: int | None, key: Key) -> str:
-    """Why dice are rolled there, in a sentence for each kind of test. A space is named by its letter."""
+def why(sight: Sight, tests: Sequence[Test], car: int | None, key: AnswerKey) -> str:
+    """Return why dice are rolled, one sentence per kind of test; a space is named by its letter."""
     said, label = [], key.label if key.space else ""
     for kind in dict.fromkeys(test.kind for test in tests):
         cars = risk.touched([test for test in tests if test.kind == kind], car)
@@ -80,11 +82,11 @@ def why(sight: Sight, tests: Sequence[Test], car: int | None, key: Key) -> str:
 
 
 def named(sight: Sight, kind: str) -> str:
-    """A kind of test, as within a line."""
+    """Return the name of a kind of test, for use within a line."""
     return uncapital(sight.maybe(f"test.{kind}"))
 
 
-def _row(sight: Sight, option: Option, record: Consequence, placed: tuple[int, Test], many: bool) -> Roll:
+def _row(sight: Sight, option: Option, record: Consequence, placed: tuple[int, Test], many: bool) -> RollAhead:
     place, test = placed
     harmful = [part for part in test.parts if part.harms]
     harm = max(harmful, key=lambda part: (len(part.out), len(part.spun), sum(map(price.points, part.wear.values()))))
@@ -94,7 +96,7 @@ def _row(sight: Sight, option: Option, record: Consequence, placed: tuple[int, T
     name = sight.names.get(test.car or 0) or str(test.car)
     pools = harm.wear.get(test.car or 0, {})
     paid = option.wear if test.car == record.car else {}
-    return Roll(
+    return RollAhead(
         plate=sight.plate(test.car) if test.car is not None else None,
         title=sight.say("rolls.rolls", place=place, name=name, kind=named(sight, test.kind) if many else ""),
         loss=_loss(sight, test.car, pools, paid),
@@ -105,7 +107,7 @@ def _row(sight: Sight, option: Option, record: Consequence, placed: tuple[int, T
 
 
 def _worst(sight: Sight, test: Test, harm: Part) -> str:
-    """What the losing faces take from whoever rolls, and whether it goes out by that."""
+    """Return what the losing faces cost the roller, and whether that retires the car."""
     taken = harm.wear.get(test.car or 0, {})
     own = [f"{sight.pool(pool)} {price.signed(count)}" for pool, count in taken.items() if count < 0]
     if test.car in harm.out:
@@ -114,7 +116,7 @@ def _worst(sight: Sight, test: Test, harm: Part) -> str:
 
 
 def _loss(sight: Sight, number: int | None, pools: Pools, paid: Pools) -> Loss | None:
-    """The pool that a test takes from, before and after, when what is certain is paid."""
+    """Return the pool that a test takes from, before and after, less what is surely paid."""
     car = sight.cars.get(number or 0)
     pool = next((pool for pool, count in pools.items() if count < 0), None)
     if car is None or pool is None:
@@ -125,7 +127,7 @@ def _loss(sight: Sight, number: int | None, pools: Pools, paid: Pools) -> Loss |
 
 
 def _rule(sight: Sight, record: Consequence) -> str:
-    """What links the rows: whoever is left where another goes out."""
+    """Return the rule that links the rolls, such as the survivor of a retirement."""
     for one in record.outcomes:
         if len(one.out) == 1 and record.car not in one.out and one.wear.get(record.car or 0, {}) != record.wear:
             return sight.say("rolls.rule.out", out=next(iter(one.out)), car=record.car)
@@ -136,15 +138,15 @@ def _rule(sight: Sight, record: Consequence) -> str:
 
 
 def shares(sight: Sight, record: Consequence) -> tuple[Share, ...]:
-    """The likeliest outcomes in per cent, which make a hundred; those that are told alike are one."""
+    """Return the likeliest outcomes in per cent, summing to 100; equal wordings are merged."""
     chances: dict[tuple[str, Tone], Fraction] = {}
     for one in record.outcomes:
         said = _comes_to(sight, record, one)
         chances[said] = chances.get(said, Fraction(0)) + one.chance
     likely = sorted(chances.items(), key=lambda told: -told[1])
-    if len(likely) > LIKELY:
-        rest = sum((chance for _, chance in likely[LIKELY:]), Fraction(0))
-        likely = [*likely[:LIKELY], ((sight.say("rolls.other"), "plain"), rest)]
+    if len(likely) > OUTCOMES_TOLD:
+        rest = sum((chance for _, chance in likely[OUTCOMES_TOLD:]), Fraction(0))
+        likely = [*likely[:OUTCOMES_TOLD], ((sight.say("rolls.other"), "plain"), rest)]
     percents = hundred([chance for _, chance in likely])
     return tuple(
         Share(percent=percent, part=float(chance), text=text, tone=tone)
@@ -154,7 +156,7 @@ def shares(sight: Sight, record: Consequence) -> tuple[Share, ...]:
 
 
 def _comes_to(sight: Sight, record: Consequence, one: Outcome) -> tuple[str, Tone]:
-    """Who loses what, beside what is paid in any case."""
+    """Return who loses what beyond the certain cost, and its tone."""
     said: list[str] = []
     for car in dict.fromkeys([*one.out, *one.spun, *one.wear]):
         certain = record.wear if car == record.car else {}
@@ -171,7 +173,7 @@ def _comes_to(sight: Sight, record: Consequence, one: Outcome) -> tuple[str, Ton
 
 
 def _average(sight: Sight, record: Consequence) -> str:
-    """What the mover loses on average, beside what it pays in any case."""
+    """Return the mover's average loss beyond the certain cost; "" if none."""
     for pool, mean in record.expected.get(record.car or 0, {}).items():
         more = float(mean) - record.wear.get(pool, 0)
         if more < 0:

@@ -1,4 +1,4 @@
-"""A board of sections as tiles, each with its line of cars, and the order in which the cars play."""
+"""A board of sections as tiles with lines of cars, and the order of play."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.public import PublicCar, PublicSectionCar
 from companion.view.shown import InTurn
-from companion.view.shown_board import InSection, LinePoint, SectionTile
+from companion.view.shown_board import InSection, SectionTile, TrajectoryPoint
 from companion.view.sight import Sight
 
 
 def tiles(sight: Sight) -> tuple[SectionTile, ...]:
-    """Every section in driving order; none on a board that has no sections of this kind."""
+    """Return every section in driving order; empty on a board without sections."""
     if not isinstance(sight.track, SectionTrack):
         return ()
     here = sight.cars.get(sight.playing or 0)
@@ -22,12 +22,12 @@ def tiles(sight: Sight) -> tuple[SectionTile, ...]:
 
 
 def of_sections(sight: Sight) -> bool:
-    """Whether the board is known to its sections, each with a line of cars."""
+    """Return True if the board consists of sections."""
     return isinstance(sight.track, SectionTrack)
 
 
 def in_turn(sight: Sight) -> tuple[InTurn, ...]:
-    """The cars in the order in which they play this turn: those that have, the one that does, those that will."""
+    """Return the cars in this turn's order of play: played, playing, and to come."""
     if not of_sections(sight) or not sight.race.round or sight.asked is None:
         return ()
     now = sight.playing
@@ -37,7 +37,7 @@ def in_turn(sight: Sight) -> tuple[InTurn, ...]:
 
 
 def bare_tiles(track: SectionTrack) -> tuple[SectionTile, ...]:
-    """The sections of a circuit, without cars."""
+    """Return the sections of a circuit, without cars."""
     return tuple(
         SectionTile(
             space=f"section:{number}",
@@ -46,14 +46,14 @@ def bare_tiles(track: SectionTrack) -> tuple[SectionTile, ...]:
             kind=section.kind,
             bonus=_figure(section.bonus) if section.kind == "corner" else "",
             late=section.late.text.replace("-", "−") if section.late else "",
-            points=tuple(LinePoint(text=point.text) for point in section.trajectories),
+            points=tuple(TrajectoryPoint(text=point.text) for point in section.trajectories),
         )
         for number, section in enumerate(track.sections, 1)
     )
 
 
 def _manned(sight: Sight, tile: SectionTile, here: PublicCar | None) -> SectionTile:
-    """A section with the cars that are there."""
+    """Return a section with its cars."""
     there = [car for car in sight.cars.values() if isinstance(car, PublicSectionCar) and car.at == tile.space]
     there.sort(key=lambda car: (car.status == OFF, car.arrived))
     cars = tuple(
@@ -66,16 +66,16 @@ def _manned(sight: Sight, tile: SectionTile, here: PublicCar | None) -> SectionT
         )
         for place, car in enumerate(there, 1)
     )
-    points = tuple(LinePoint(text=point.text, car=_on(there, place)) for place, point in enumerate(tile.points))
+    points = tuple(TrajectoryPoint(text=point.text, car=_on(there, place)) for place, point in enumerate(tile.points))
     return replace(tile, cars=cars, points=points, here=here is not None and here.at == tile.space)
 
 
 OFF: Final = "off"
-"""What a car is while it is off the track: it has no place in the line."""
+"""Status of a car off the track, which has no place in the line."""
 
 
 def _on(cars: list[PublicSectionCar], point: int) -> int:
-    """The number of the car that stands on a point, 0 for nobody."""
+    """Return the number of the car on a point, 0 for none."""
     return next((car.number for car in cars if car.line == point), 0)
 
 

@@ -1,7 +1,7 @@
-"""What the table saw of a move on a corner sheet: the quick answers, the cars that were touched, and what else was met.
+"""Reports of a move on a corner sheet: quick answers, cars touched and other events.
 
-What has been said so far is the selected answer without a place: the cars beside and the one ahead, brakes, dangers. A
-quick key adds the place, and says what it assumes and what it comes to.
+The report so far is the selected answer without a place: cars beside and ahead, brakes, dangers. A quick key adds the
+place, and shows what it assumes and costs.
 """
 
 from __future__ import annotations
@@ -13,29 +13,32 @@ from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.public import PublicDiceCar
 from companion.view import price
 from companion.view.race import card
-from companion.view.shown import Key, Price, Seen, SeenGroup, Touched
+from companion.view.shown import AnswerKey, MoveReport, Price, SeenGroup, TouchCandidate
 from companion.view.sight import Sight
 from companion.wording import capital
 
-QUICK: Final = 3
-"""How far past a corner there are keys for: by one space, by two, by three."""
+MAX_OVERSHOT_KEYS: Final = 3
+"""Maximum distance past a corner with a key of its own, in spaces."""
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "slowed": ("brakes", "blocked", "soft"),
     "dangers": ("dangers", "walls"),
     "further": (),
 }
-"""The keys beneath, and the fields that each of them opens; the last one opens all."""
+"""Keys beneath, and the fields that each of them opens; the last one opens all."""
 COMPANY: Final = ("beside", "ahead")
 
 
 def said_so_far(sight: Sight) -> dict[str, Json]:
-    """What has been said of the move besides the place."""
+    """Return the report of the move so far, without the place."""
     chosen = sight.selected if isinstance(sight.selected, dict) else {}
     return {name: value for name, value in chosen.items() if name not in ("in", "line", "overshot")}
 
 
-def keys(sight: Sight, asked: Asked) -> tuple[Key, ...]:
-    """The quick answers, nearest first, each with all that has been said; then what was filled in elsewhere."""
+def keys(sight: Sight, asked: Asked) -> tuple[AnswerKey, ...]:
+    """Return the quick answers, nearest first, each with the report so far.
+
+    An answer filled in elsewhere comes last.
+    """
     said = said_so_far(sight)
     quick = [_key(sight, *_named(sight, asked, option), {**option.answer, **said}) for option in _quick(sight, asked)]
     quick += _past(sight, asked, said)
@@ -46,10 +49,10 @@ def keys(sight: Sight, asked: Asked) -> tuple[Key, ...]:
     return tuple(quick)
 
 
-def seen(sight: Sight, asked: Asked) -> Seen:
-    """The cars that the car may touch, nearest first, and what else can be said."""
+def seen_form(sight: Sight, asked: Asked) -> MoveReport:
+    """Return the cars that may be touched, nearest first, and the other fields."""
     said = said_so_far(sight)
-    return Seen(
+    return MoveReport(
         said=said,
         company=sight.say("seen.company"),
         cars=_cars(sight, asked, said),
@@ -58,7 +61,7 @@ def seen(sight: Sight, asked: Asked) -> Seen:
             SeenGroup(
                 name=name,
                 label=sight.say(f"seen.{name}"),
-                note=_noted(sight, name, said),
+                note=_group_note(sight, name, said),
                 said=any(said.get(field) for field in fields),
                 fields=fields,
             )
@@ -72,8 +75,10 @@ def seen(sight: Sight, asked: Asked) -> Seen:
 
 
 def _quick(sight: Sight, asked: Asked) -> list[Option]:
-    """The offered places that have a key: those of the road, but no corner whose stops are made, and the pits only for
-    who is in them."""
+    """Return the places that have a quick key.
+
+    Corners whose stops are made have none; pit places only for a car in the pits.
+    """
     offered = list(asked.options or [])
     car = sight.cars.get(asked.car or 0)
     if isinstance(car, PublicDiceCar) and car.in_pits:
@@ -87,7 +92,7 @@ def _quick(sight: Sight, asked: Asked) -> list[Option]:
 
 
 def _named(sight: Sight, asked: Asked, option: Option) -> tuple[str, str]:
-    """What a place is called on its key, and what stands beneath."""
+    """Return the label and note of a place's key."""
     where, _, number = str(option.answer["in"]).rpartition(" ")
     over = bool(option.answer.get("line"))
     if option.facts.get("past_line") and sight.cars[asked.car or 0].at == "after:0":
@@ -104,9 +109,11 @@ def _named(sight: Sight, asked: Asked, option: Option) -> tuple[str, str]:
     return sight.say("seen.short", corner=int(number) + 1), sight.say("seen.no_stop")
 
 
-def _past(sight: Sight, asked: Asked, said: dict[str, Json]) -> list[Key]:
-    """One key for each of the first spaces past the corner that wants a stop; where so many stops are missing that the
-    car is out whatever the distance, one for all."""
+def _past(sight: Sight, asked: Asked, said: dict[str, Json]) -> list[AnswerKey]:
+    """Return a key for each of the first spaces past the corner that wants a stop.
+
+    One key for all if so many stops are missing that the car is out anyway.
+    """
     past = (asked.fields or {}).get("past")
     if past is None:
         return []
@@ -116,7 +123,7 @@ def _past(sight: Sight, asked: Asked, said: dict[str, Json]) -> list[Key]:
     fields = asked.fields or {}
     furthest = fields["spaces"] + fields["slide"] + fields["soft"][1]
     made = []
-    for spaces in range(1, min(QUICK, furthest) + 1):
+    for spaces in range(1, min(MAX_OVERSHOT_KEYS, furthest) + 1):
         name = "more" if spaces > 1 else "past_by"
         label = sight.say(f"seen.{name}", corner=past["corner"], spaces=spaces)
         note = "" if spaces > 1 else sight.say("seen.over")
@@ -124,19 +131,19 @@ def _past(sight: Sight, asked: Asked, said: dict[str, Json]) -> list[Key]:
     return made
 
 
-def _key(sight: Sight, label: str, note: str, answer: dict[str, Json]) -> Key:
-    """An answer with what it assumes and comes to; one that cannot be says why."""
+def _key(sight: Sight, label: str, note: str, answer: dict[str, Json]) -> AnswerKey:
+    """Return an answer's key with its assumptions and cost, or why it is impossible."""
     if sight.ahead is None:
-        return Key(answer=answer, label=label, note=note)
+        return AnswerKey(answer=answer, label=label, note=note)
     if (wrong := sight.ahead.foresee([answer])[0].wrong) is not None:
-        return Key(answer=answer, label=label, note=note, why=sight.words.error(wrong))
+        return AnswerKey(answer=answer, label=label, note=note, why=sight.words.error(wrong))
     rulings = sight.ahead.to_the_end(answer)
     car = sight.asked.car if sight.asked is not None else None
     brought = price.of_rulings(sight, rulings, car)
     tests = [ruling for ruling in rulings if ruling.kind in card.ROLLS]
     bumps = [ruling for ruling in tests if ruling.kind == "collision"]
     met = sorted({sight.codes.get(_other(ruling, car), "") for ruling in bumps})
-    costs = bool(card.heard(rulings, car))
+    costs = bool(card.costly_rulings(rulings, car))
     assumed = len(answer) > 1 + ("line" in answer) + ("overshot" in answer)
     if costs and brought:
         shown = (*brought, *_dice(tests))
@@ -151,8 +158,8 @@ def _key(sight: Sight, label: str, note: str, answer: dict[str, Json]) -> Key:
     else:
         free = Price(text=sight.say("seen.free" if assumed else "seen.alone"), tone="ok")
         shown = (free, Price(text=sight.say("seen.nothing"), tone="ok"))
-    return Key(answer=answer, label=label, note=note, prices=shown if sight.prices != "never" else (),
-               accept=costs or bool(met or tests))  # fmt: skip
+    return AnswerKey(answer=answer, label=label, note=note, prices=shown if sight.prices != "never" else (),
+                     accept=costs or bool(met or tests))  # fmt: skip
 
 
 def _dice(tests: Sequence[Ruling]) -> tuple[Price, ...]:
@@ -160,7 +167,7 @@ def _dice(tests: Sequence[Ruling]) -> tuple[Price, ...]:
 
 
 def _other(ruling: Ruling, car: int | None) -> int:
-    """The car that is met: whichever of the two is not the one that moved."""
+    """Return the car that the mover collides with."""
     other = ruling.facts.get("other")
     return int(other if ruling.car == car and other is not None else ruling.car or 0)
 
@@ -168,9 +175,11 @@ def _other(ruling: Ruling, car: int | None) -> int:
 # -- the cars
 
 
-def _cars(sight: Sight, asked: Asked, said: dict[str, Json]) -> tuple[Touched, ...]:
-    """Each car on the track by how far ahead it stands. A tap makes it one beside, another the one straight ahead, a
-    third none."""
+def _cars(sight: Sight, asked: Asked, said: dict[str, Json]) -> tuple[TouchCandidate, ...]:
+    """Return each car on the track by its distance ahead.
+
+    A tap marks it as beside, a second as straight ahead, a third as neither.
+    """
     near = [int(number) for number in (asked.fields or {}).get("beside") or ()]
     mover = sight.cars.get(asked.car or 0)
     if mover is None:
@@ -192,7 +201,7 @@ def _cars(sight: Sight, asked: Asked, said: dict[str, Json]) -> tuple[Touched, .
         if not then.get("beside", True):
             del then["beside"]
         word = sight.say(f"seen.touched.{state}") if state else ""
-        shown.append(Touched(plate=sight.plate(number), code=sight.codes.get(number, ""), word=word, then=then))
+        shown.append(TouchCandidate(plate=sight.plate(number), code=sight.codes.get(number, ""), word=word, then=then))
     return tuple(shown)
 
 
@@ -200,12 +209,12 @@ def _cars(sight: Sight, asked: Asked, said: dict[str, Json]) -> tuple[Touched, .
 
 
 def _settable(asked: Asked, field: str) -> bool:
-    """Whether a field has anything to set."""
+    """Return True if a field can be set."""
     low_high = (asked.fields or {}).get(field) or (0, 0)
     return bool(low_high[1] > low_high[0])
 
 
-def _noted(sight: Sight, name: str, said: dict[str, Json]) -> str:
-    """What has been said of a group of fields."""
+def _group_note(sight: Sight, name: str, said: dict[str, Json]) -> str:
+    """Return what has been reported in a group of fields."""
     told = [sight.say(f"seen.told.{field}", count=said[field]) for field in GROUPS[name] if said.get(field)]
     return ", ".join(told) or sight.say(f"seen.none.{name}")

@@ -1,4 +1,4 @@
-"""The steps of a turn: those done in two words each, what an undo or a redo takes or gives, and those to come."""
+"""The steps of a turn: past ones, undo and redo, and those to come."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.desk.events import Done
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.conversation.kinds import Ask
 from companion.sheets.acts import Item, person
-from companion.view import brought, price
+from companion.view import consequences, price
 from companion.view.race.titles import cut
 from companion.view.shown import Step, Undo
 from companion.view.sight import Sight
@@ -17,7 +17,7 @@ from companion.wording import capital
 from companion.wording.filling import MissingWords
 
 LABEL: Final = 12
-"""The most signs of a key's label or of what an undo takes back."""
+"""Maximum length of a key's label or of what an undo takes back, in characters."""
 
 TO_COME: Final[Mapping[str, tuple[Ask, ...]]] = {
     "start": ("roll", "landing"),
@@ -25,11 +25,11 @@ TO_COME: Final[Mapping[str, tuple[Ask, ...]]] = {
     "roll": ("landing",),
     "stop": ("repair",),
 }
-"""The steps of a turn that always follow a question, as far as it is known before."""
+"""Steps of a turn that always follow a question, as far as they are known in advance."""
 
 
 def undone(sight: Sight) -> Undo:
-    """What an undo takes back, in two words, and what it brought."""
+    """Return what an undo undoes in two words, and what that consequences."""
     done = sight.desk.undo_label()
     if done is None:
         return Undo()
@@ -37,26 +37,28 @@ def undone(sight: Sight) -> Undo:
 
 
 def taken_back(sight: Sight) -> str:
-    """What an undo takes back, and what that brought, as the history says it."""
+    """Return what an undo undoes, and what that brought, as the history tells it."""
     done = sight.desk.undo_label()
     if done is None:
         return ""
     rulings = _with_it(sight, done)
-    chief = brought.chief(rulings, done.car)
-    told = chief is not None and chief.kind not in brought.AS_ANSWERED
-    said = brought.told(rulings, done.car, sight.words, sight.codes)[0] if told else ""
+    chief = consequences.chief(rulings, done.car)
+    told = chief is not None and chief.kind not in consequences.AS_ANSWERED
+    said = consequences.summary_line(rulings, done.car, sight.words, sight.codes)[0] if told else ""
     return " · ".join(filter(None, (_done(sight, done), said)))
 
 
 def _with_it(sight: Sight, done: Done) -> list[Ruling]:
-    """All that goes with an answer that is taken back: what was ruled on it, and on what nobody was asked then. A
-    correction goes with nothing but itself."""
+    """Return all rulings that an undo of an answer undoes.
+
+    A correction undoes nothing else.
+    """
     items = sight.desk.history.items[done.n :] if done.kind != "correct" else []
     return [ruling for item in items for ruling in item.rulings]
 
 
 def redone(sight: Sight) -> Undo:
-    """What a redo gives again, in two words."""
+    """Return what a redo restores, in two words."""
     done = sight.desk.redo_label()
     return Undo(label=_done(sight, done) if done is not None else "")
 
@@ -74,7 +76,7 @@ def _done(sight: Sight, done: Done) -> str:
 
 
 def step_done(sight: Sight, ask: Ask, answer: Json, what: str = "") -> str:
-    """An answer that was given, in two words: "Gear 4", "Roll 11"."""
+    """Return a given answer in two words: "Gear 4", "Roll 11"."""
     said = sight.maybe(f"done.{ask}", answer=answer, what=what)
     if not said:
         try:
@@ -85,7 +87,7 @@ def step_done(sight: Sight, ask: Ask, answer: Json, what: str = "") -> str:
 
 
 def trail(sight: Sight, asked: Asked) -> tuple[Step, ...]:
-    """The steps of this turn: those done with the way back to each, the present one, those that will follow."""
+    """Return the steps of this turn: past ones with the way back, the present one, and the next."""
     if not asked.round or sight.race.playing is None:
         return ()
     begun = sight.desk.conversation.last_checkpoint[0]
@@ -105,13 +107,13 @@ def trail(sight: Sight, asked: Asked) -> tuple[Step, ...]:
 
 
 def _same(items: list[Item], at: int) -> bool:
-    """Whether an answer is to the same kind of question as the one before: tests are one step."""
+    """Return True if an answer is to the same kind of question as the one before."""
     before, now = items[at - 1].event.key if at else None, items[at].event.key
     return before is not None and now is not None and before[0] == now[0]
 
 
 def step_name(sight: Sight, ask: Ask) -> str:
-    """A step of a turn in one word."""
+    """Return a step of a turn in one word."""
     if said := sight.maybe(f"step.{ask}"):
         return said
     try:

@@ -1,4 +1,4 @@
-"""The question in words: what is to be done, and what stands after it."""
+"""The question in words: its title and the unit after it."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.rules.conversation.asking import Asked, Json
-from companion.view.shown import Key
+from companion.view.shown import AnswerKey
 from companion.view.sight import Sight
 from companion.wording import capital
 from companion.wording.filling import MissingWords
 
 ROOM: Final[Mapping[str, int]] = {"en": 22, "fr": 24}
-"""The most signs of a title, by language."""
+"""Maximum length of a title by language, in characters."""
 
 
 def facts_of(sight: Sight, asked: Asked) -> dict[str, Json]:
-    """What a title or unit may be filled with."""
+    """Return the facts that may fill a title or unit."""
     facts: dict[str, Json] = {**(asked.fields or {}), "what": asked.what, "round": asked.round, "car": asked.car}
     matter, _, number = asked.what.rpartition("_")
     if matter and number.isdigit():
@@ -30,8 +30,10 @@ def facts_of(sight: Sight, asked: Asked) -> dict[str, Json]:
 
 
 def title(sight: Sight, asked: Asked) -> str:
-    """What is to be done, in the imperative; a question that the screens have no words for is put as the rules put it,
-    shortened."""
+    """Return the title of a question, in the imperative.
+
+    A question without a title uses the rules' sentence, shortened.
+    """
     said = sight.maybe(f"ask.{asked.ask}", **facts_of(sight, asked))
     if said:
         return said
@@ -45,13 +47,15 @@ def title(sight: Sight, asked: Asked) -> str:
 
 
 def cut(text: str, room: int) -> str:
-    """A text that fits, with what is left off marked."""
+    """Shorten a text to `room` characters with an ellipsis."""
     return text if len(text) <= room else text[: room - 1].rstrip(" ,:;\u00a0") + "…"
 
 
-def unit(sight: Sight, asked: Asked, keys: Sequence[Key] = ()) -> str:
-    """What stands after the title: the range of a die, the spaces to drive, the gear that is in; of a test whether
-    its losing faces lose, or only lose more than the others."""
+def unit(sight: Sight, asked: Asked, keys: Sequence[AnswerKey] = ()) -> str:
+    """Return what follows the title: a die's range, spaces to drive, or the present gear.
+
+    For a test, whether its losing faces lose, or only lose more than the others.
+    """
     facts = facts_of(sight, asked)
     facts["all"] = bool(keys) and all(any(one.tone in ("warn", "bad") for one in key.prices) for key in keys)
     if said := sight.maybe(f"unit.{asked.ask}", **facts):

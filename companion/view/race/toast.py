@@ -1,4 +1,4 @@
-"""What just happened, where it cost nothing and asks for nothing: the log's sentence, with the cars by their codes."""
+"""The toast for an event that cost nothing and asks for nothing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.rules.conversation.asking import Ruling
 from companion.rules.ninety.circuit import SectionTrack
-from companion.view.brought import TOLD
+from companion.view.consequences import TOLD
 from companion.view.shown import Toast, Tone
 from companion.view.sight import Sight
 
@@ -15,12 +15,12 @@ SURFACES: Final[Mapping[str, str]] = {"dry": "sun", "wet": "rain"}
 
 
 GRAVER: Final[frozenset[Tone]] = frozenset({"bad", "info"})
-"""The tones of what comes before that a car is reminded of something."""
+"""Tones of rulings that take precedence over a reminder."""
 REMINDED: Final[tuple[Tone, str]] = ("warn", "flag")
 
 
 def toast(sight: Sight) -> Toast | None:
-    """What the last entries brought, in one line; None if it is not worth one: whoever chose a space has seen it."""
+    """Return the last entries' ruling in one line; None if it is not worth a toast."""
     ruling = _chief(sight)
     reminded = next((one for one in sight.told if one.kind == "reminder" and one.car is not None), None)
     if reminded is not None and (ruling is None or TOLD[ruling.kind][0] not in GRAVER):
@@ -37,7 +37,10 @@ def toast(sight: Sight) -> Toast | None:
 
 
 def _chief(sight: Sight) -> Ruling | None:
-    """The first in the order of TOLD. Whoever has chosen the space of a move has seen it; with cards nobody does."""
+    """Return the first ruling in the order of TOLD.
+
+    A move is left out if a person chose its space, except in the race of cards.
+    """
     seen = not sight.alone and not isinstance(sight.track, SectionTrack)
     found = [ruling for ruling in sight.told if ruling.kind in TOLD and not (seen and ruling.kind == "move")]
     return min(found, key=lambda ruling: list(TOLD).index(ruling.kind), default=None)

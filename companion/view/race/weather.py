@@ -1,37 +1,36 @@
-"""A change of weather: the sky and the track before and after it, and what the track then asks of each compound; and a
-circuit's chart of the skies."""
+"""Changes of weather and their effect on each compound, and a circuit's weather chart."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from companion.rules.circuit.track import Weather
+from companion.rules.circuit.track import WeatherChart
 from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.kinds import Surface
-from companion.rules.dice.pits import COMPOUNDS
+from companion.rules.dice.pits import Pits
 from companion.rules.public import on_track
-from companion.view.shown import Card, Fact, Key, SkyTurn
+from companion.view.shown import AnswerKey, Card, Fact, SkyTurn
 from companion.view.sight import Sight
 from companion.wording import Words, capital
 from companion.wording.filling import face
 
 
-def skies(sight: Sight, bands: Iterable[Key]) -> tuple[SkyTurn, ...]:
-    """What each band of the weather die would bring; nothing while another die is asked for."""
+def skies(sight: Sight, bands: Iterable[AnswerKey]) -> tuple[SkyTurn, ...]:
+    """Return the sky for each band of the weather die; empty for another die."""
     asked = sight.asked
     if asked is None or asked.what != "weather" or sight.ahead is None:
         return ()
     found = []
     for band in bands:
-        ruling = _drawn(sight.ahead.foresee([band.answer])[0].rulings)
+        ruling = _weather_ruling(sight.ahead.foresee([band.answer])[0].rulings)
         if ruling is not None:
             found.append(_turn(sight, ruling, sight.race.sky, sight.race.surface, band.label))
     return tuple(found)
 
 
 def card(sight: Sight) -> Card | None:
-    """The card of a sky that was drawn in the race; none of the first one, before which there was no other."""
-    ruling = _drawn(sight.told)
+    """Return the card of a sky drawn during the race; None for the first sky."""
+    ruling = _weather_ruling(sight.told)
     before = _skies(sight)[-2:-1] if ruling is not None else []
     if ruling is None or not any(before):
         return None
@@ -50,8 +49,8 @@ def card(sight: Sight) -> Card | None:
     )
 
 
-def chart_of(weather: Weather, words: Words) -> tuple[tuple[str, str, str], ...]:
-    """Of each sky its pictogram, its name and the faces that bring it."""
+def chart_of(weather: WeatherChart, words: Words) -> tuple[tuple[str, str, str], ...]:
+    """Return each sky of a chart: pictogram, name and faces."""
     found = []
     for sky in ("rain", "changeable", "sun"):
         low, high = getattr(weather, sky)
@@ -59,12 +58,12 @@ def chart_of(weather: Weather, words: Words) -> tuple[tuple[str, str, str], ...]
     return tuple(found)
 
 
-def _drawn(rulings: Sequence[Ruling]) -> Ruling | None:
+def _weather_ruling(rulings: Sequence[Ruling]) -> Ruling | None:
     return next((ruling for ruling in reversed(rulings) if ruling.kind == "weather"), None)
 
 
 def _skies(sight: Sight) -> list[str]:
-    """Every sky of the race so far, the present one last."""
+    """Return every sky of the race so far, the present one last."""
     begun = sight.desk.history.beginning
     found = [str(begun.setup.get("sky", ""))] if begun is not None else [""]
     for item in sight.desk.history.items:
@@ -87,7 +86,7 @@ def _turn(sight: Sight, ruling: Ruling, before: str, surface: Surface, label: st
 
 
 def _facts(sight: Sight, before: Surface, after: Surface, fixed: bool) -> Iterable[Fact]:
-    """The track as it was and is, and, if it is another, what a new set of each compound does on it."""
+    """Yield the track before and after, and, if it changes, the effect of new tyres by compound."""
     if not after:
         return
     word = {surface: sight.words.word("surface", surface) for surface in (before, after)}
@@ -97,8 +96,9 @@ def _facts(sight: Sight, before: Surface, after: Surface, fixed: bool) -> Iterab
         return
     yield Fact(label=sight.say("sky.track"), before=word[before], value=word[after], tone="info")
     alike: dict[Fact, list[str]] = {}
-    for compound in COMPOUNDS:
-        (spaces, factor), (old, old_factor) = (on_track(sight.book, compound, surface) for surface in (after, before))
+    book = sight.book
+    for compound in book.pits.compounds() if "tyres" in book.car_values and isinstance(book.pits, Pits) else ():
+        (spaces, factor), (old, old_factor) = (on_track(book, compound, surface) for surface in (after, before))
         said = sight.say("sky.set", spaces=spaces, factor=factor if factor != old_factor else 0)
         fact = Fact(value=said, tone="warn" if spaces > old else "ok" if spaces < old else "plain")
         alike.setdefault(fact, []).append(sight.words.word("tyres", compound))

@@ -1,7 +1,7 @@
-"""Who answers in a race, and what is said to those who do.
+"""The drivers in a race, and what they are told.
 
-`programs` drives the program's seats; `hint` is what a champion would answer, `odds` what the order may come to, and
-`guide` what is said to whoever drives a first lap.
+`programs` plays the program's seats; `hint` gives a champion's answer, `odds` the chances of each car, and `guide` the
+lessons of a guided lap.
 
-Begin with `programs`. From here the arrows go to the drivers, to what was chosen in the `setup`, and to `view`.
+Begin with `programs`. These modules import the drivers, the choices of `setup`, and `view`.
 """

@@ -1,5 +1,7 @@
-"""A guided lap: what to do, what it costs and why, for whoever referees for the first time. The program drives the
-other cars, and would itself take what it advises."""
+"""The guided lap for a new referee: what to do, its cost and the reason.
+
+The program drives the other cars, and would itself take the answers it advises.
+"""
 
 from __future__ import annotations
 
@@ -13,36 +15,41 @@ from companion.drivers.sensible import HeuristicDriver
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.faces import GEAR_DICE
-from companion.sheets.entrants import Entrant
+from companion.sheets.entrants import RaceEntrant
 from companion.view.setup.draft import first, setup_of
-from companion.view.shown import Key, Price, Prompt
+from companion.view.shown import AnswerKey, Price, Prompt
 from companion.view.shown_race import Guide, Lesson
-from companion.view.sight import Sight
+from companion.view.sight import NOTHING, Sight
 
-STEPS: Final[tuple[Lesson, ...]] = ("start", "gear", "roll", "space", "corner", "flag")
-"""The lessons in the order in which they are counted; what else may be asked is explained beside them."""
+STEPS: Final[tuple[Lesson, ...]] = ("start", "roll", "space", "gear", "corner", "flag")
+"""Lessons in the order in which they come, and are counted; any other question is explained separately."""
 OF_ASK: Final[dict[str, Lesson]] = {
     "start": "start", "gear": "gear", "roll": "roll", "landing": "space", "test": "test",
 }  # fmt: skip
 DRIVERS: Final = ("Ada", "Bruno", "Chloé", "Dario")
-"""Who drives; the first is the pupil's."""
+"""Drivers of the lesson; the pupil is the first."""
 PUPIL: Final = 1
 NEAR: Final = 12
-"""A corner within so many spaces is one that the gear has to be chosen for."""
+"""Distance to a corner from which the gear has to be chosen for it, in spaces."""
 
 
 def guided(lang: str) -> dict[str, Json]:
-    """The setup of a guided lap by the beginner's rules: four cars on the grid, and nothing to settle before the
-    start."""
+    """Return the setup of a guided lap by the beginner's rules.
+
+    Four cars are on the grid, with nothing to settle before the start.
+    """
     draft = first("beginner").but(laps=1)
     for place, name in enumerate(DRIVERS):
-        draft = draft.entering(Entrant(number=place + 1, name=name, colour=place))
+        draft = draft.entering(RaceEntrant(number=place + 1, name=name, colour=place))
     return setup_of(draft, lang) | {"grid": [entrant.number for entrant in draft.entrants]}
 
 
-class Corner(NamedTuple):
-    """The next corner that wants stops, from a car: the first and last space of it, how many stops, and whether the car
-    is in it."""
+class CornerAhead(NamedTuple):
+    """The next corner that wants stops, seen from a car.
+
+    `near` and `far` are the distances to its first and last space, `stops` those still wanted, `inside` True if the car
+    is in it.
+    """
 
     near: int
     far: int
@@ -51,26 +58,33 @@ class Corner(NamedTuple):
 
 
 class Teacher:
-    """Gives the lessons of one lap, in the desk's thread; `driver` answers for the other cars, and is asked for
-    advice."""
+    """The teacher of one lap.
+
+    `driver` answers for the other cars and advises the pupil. Use only in the desk's thread.
+    """
 
     def __init__(self, desk: RaceDesk) -> None:
         track = desk.rulebook.track
         assert isinstance(track, Track)
         self.track, self.eyes = track, HeuristicDriver(track, 4)
         self.driver: Driver = self.eyes
+        self._advice: tuple[int, Json] | None = None
+        """Last entry, and the answer advised after it."""
         self.given: dict[Lesson, int] = {}
-        """At which question each lesson was given first."""
+        """Question at which each lesson was first given."""
 
     def drive(self, desk: RaceDesk) -> bool:
-        """Answers for the others until the pupil is asked, whether anything was; not what has just been taken back."""
+        """Answer for the other cars until the pupil is asked; return True if any answered.
+
+        After an undo it waits while the desk is held.
+        """
         before = desk.seq
-        while (asked := desk.asked) is not None and asked.car != PUPIL and not desk.held:
+        while (asked := desk.asked) is not None and asked.car != PUPIL and not desk.auto_answers_paused:
             desk.answer(self.driver.answer(asked, desk.rulebook.race), n=asked.n, by="driver:sensible")
         return desk.seq > before
 
     def guide(self, sight: Sight, prompt: Prompt) -> Guide | None:
-        """What is said of the open question; nothing of another's."""
+        """Return the guide's text for the open question; None if another car is asked."""
         asked = sight.asked
         if asked is not None and asked.car != PUPIL:
             return None
@@ -104,36 +118,49 @@ class Teacher:
             fresh=fresh,
         )
 
+    def space(self, desk: RaceDesk) -> Json:
+        """Return the space that the pupil is advised to take; NOTHING if another question is open."""
+        asked = desk.asked
+        if asked is None or asked.ask != "landing" or asked.car != PUPIL:
+            return NOTHING
+        return self._answer(asked, desk)
+
+    def _answer(self, asked: Asked, desk: RaceDesk) -> Json:
+        """Return the driver's answer; it is asked once a question, so that the advice stays the same."""
+        if self._advice is None or self._advice[0] != desk.seq:
+            self._advice = desk.seq, self.driver.answer(asked, desk.rulebook.race)
+        return self._advice[1]
+
     def legends(self, sight: Sight, prompt: Prompt) -> Prompt:
-        """The question with what the die of each gear does at a corner that is near; what a gear costs comes first."""
+        """Return the question with each gear's prospects at a near corner; a gear's cost comes first."""
         asked = sight.asked
         corner = self._corner(sight) if asked is not None and asked.ask == "gear" and asked.car == PUPIL else None
         if corner is None:
             return prompt
         return msgspec.structs.replace(prompt, keys=tuple(_legend(sight, key, corner) for key in prompt.keys))
 
-    def _lesson(self, asked: Asked | None, corner: Corner | None) -> Lesson:
+    def _lesson(self, asked: Asked | None, corner: CornerAhead | None) -> Lesson:
         if asked is None:
             return "flag"
         if corner is not None and "gear" in self.given and self.given["gear"] != asked.n:
             return "corner"
         return OF_ASK.get(asked.ask, "other")
 
-    def _corner(self, sight: Sight) -> Corner | None:
-        """The corner that the gear is chosen for, if one is near."""
+    def _corner(self, sight: Sight) -> CornerAhead | None:
+        """Return the corner to choose the gear for, if one is near."""
         car = sight.cars[PUPIL]
         space = self.track.ids.get(car.at or "", -1)
         if space < 0 or car.status != "racing":
             return None
         near, far, stops, goal, _ = self.eyes.view(space, car.stops)
         inside = self.track.corner[space] == goal and near == 1
-        return Corner(near, far, stops, inside) if goal >= 0 and near <= NEAR else None
+        return CornerAhead(near, far, stops, inside) if goal >= 0 and near <= NEAR else None
 
-    def _advised(self, sight: Sight, asked: Asked | None, prompt: Prompt) -> Key | None:
-        """The key that the driver would take; a die has none."""
+    def _advised(self, sight: Sight, asked: Asked | None, prompt: Prompt) -> AnswerKey | None:
+        """Return the key that the driver would choose; None for a die."""
         if asked is None or asked.faces is not None or not prompt.keys:
             return None
-        answer = self.driver.answer(asked, sight.book.race)
+        answer = self._answer(asked, sight.desk)
         return next((key for key in prompt.keys if key.answer == answer and not key.why), None)
 
     @staticmethod
@@ -142,9 +169,11 @@ class Teacher:
         return {"gear": gear, "low": min(faces), "high": max(faces)}
 
 
-def fits(corner: Corner, gear: int) -> str:
-    """How a gear's die goes with a corner: every roll "in" it, some "over" it, all "short" of it, or some of them
-    ("part")."""
+def fits(corner: CornerAhead, gear: int) -> str:
+    """Return how a gear's die fits a corner.
+
+    "in" if every roll ends in it, "over" if some pass it, "short" if none reach it, "part" if some do.
+    """
     low, high = min(GEAR_DICE[gear]), max(GEAR_DICE[gear])
     if high > corner.far:
         return "over"
@@ -153,8 +182,8 @@ def fits(corner: Corner, gear: int) -> str:
     return "in" if low >= corner.near else "part"
 
 
-def _legend(sight: Sight, key: Key, corner: Corner) -> Key:
-    """A gear with where its die may end; one that is barred, or costs something, as it is."""
+def _legend(sight: Sight, key: AnswerKey, corner: CornerAhead) -> AnswerKey:
+    """Return a gear's key with where its die may end; unchanged if barred or costly."""
     if key.why or any(price.tone != "ok" for price in key.prices):
         return key
     faces = GEAR_DICE[int(key.answer)]

@@ -1,24 +1,27 @@
-"""A hint in words, for whoever shows one: as one sentence, and as the card beside the question."""
+"""Hints as a sentence, and as the card beside the question."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from companion.drivers.hint import Choice, Hint
+from companion.drivers.hint import Hint, WeighedAnswer
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json
-from companion.view.shown import Key, Prompt
+from companion.view.shown import AnswerKey, Prompt
 from companion.view.shown_race import HintShown, Tried
 from companion.view.sight import Sight
 from companion.wording import Words
 from companion.wording.filling import Names
 
 NEARLY: Final = 0.05
-"""Turns that are no loss."""
+"""Loss that counts as none, in turns."""
 
 
 def hint_sentence(words: Words, asked: Asked, hint: Hint, names: Names | None = None) -> str:
-    """What a champion would answer and why, with its figures; or a plain driver, where there are no champions."""
+    """Return a champion's answer with the reason and figures.
+
+    Without champions, the answer of a plain driver.
+    """
     answer = words.option(asked.ask, hint.answer, names)
     if hint.turns is None:
         return words.say("hint_unweighed", answer=answer, plain=hint.plain)
@@ -32,7 +35,7 @@ def hint_sentence(words: Words, asked: Asked, hint: Hint, names: Names | None = 
 
 
 def hint_shown(sight: Sight, hint: Hint, asks: Prompt) -> HintShown | None:
-    """The card; None where its answer is on no key."""
+    """Return the hint's card; None if its answer has no key."""
     key = _key(asks, hint.answer)
     if key is None:
         return None
@@ -47,17 +50,17 @@ def hint_shown(sight: Sight, hint: Hint, asks: Prompt) -> HintShown | None:
     )
 
 
-def _key(asks: Prompt, answer: Json) -> Key | None:
+def _key(asks: Prompt, answer: Json) -> AnswerKey | None:
     return next((key for key in asks.keys if key.answer == answer and not key.why), None)
 
 
-def _called(sight: Sight, asks: Prompt, key: Key) -> str:
-    """An answer as its key has it; a gear with its word."""
+def _called(sight: Sight, asks: Prompt, key: AnswerKey) -> str:
+    """Return an answer as its key's label; a gear in words."""
     return sight.words.option("gear", key.answer) if asks.ask == "gear" else key.label
 
 
-def _why(sight: Sight, hint: Hint, asks: Prompt, key: Key) -> str:
-    """Why, in a sentence with its figures."""
+def _why(sight: Sight, hint: Hint, asks: Prompt, key: AnswerKey) -> str:
+    """Return the reason for a hint, with figures."""
     if hint.turns is None:
         return sight.say("hint.habit", plain=hint.plain)
     other = _key(asks, hint.other)
@@ -76,7 +79,7 @@ def _why(sight: Sight, hint: Hint, asks: Prompt, key: Key) -> str:
     return sight.say("hint.gear", **(facts | rolls | {"corner": corner}))
 
 
-def _tried(sight: Sight, asks: Prompt, one: Choice, best: Choice, most: float) -> Tried:
+def _tried(sight: Sight, asks: Prompt, one: WeighedAnswer, best: WeighedAnswer, most: float) -> Tried:
     key, lost = _key(asks, one.answer), one.turns - best.turns
     return Tried(
         label=_called(sight, asks, key) if key is not None else "–",

@@ -1,4 +1,4 @@
-"""The odds on the running order, for a table that wants them."""
+"""The odds of each car, for tables that want them."""
 
 from __future__ import annotations
 
@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 
 _places: Final = json_reader(dict[int, list[float]])
 FULL: Final = 0.25
-"""The chance of which a bar is full, if no favourite has more."""
+"""Chance that fills a bar, unless a favourite has more."""
 
 
 class RaceOdds:
-    """Each car's chance to win, counted anew when another turn is played. Where no table is at hand the race is driven
-    out for that, apart, when another round has begun, and told as the races come in. What is corrected or said by the
-    referee, and who takes a seat, has it counted anew at once."""
+    """Each car's chance to win.
+
+    With tables at hand, recomputed after every turn. Otherwise a background job plays the race out once per round and
+    reports as its races finish. Corrections, overrides and new drivers trigger it at once.
+    """
 
     def __init__(self) -> None:
         self._reader: Strong | None = None
@@ -37,17 +39,16 @@ class RaceOdds:
         self._apart: BackgroundJob | None = None
 
     def wins(self, desk: RaceDesk, programs: Programs) -> Mapping[int, float]:
-        """The chances as the last whole turn left them, or the last round; none before the race was driven out some
-        times."""
+        """Return the chances after the last turn or round; empty before the first result."""
         book = desk.rulebook
-        if tabled(book) and all(programs.known(desk, car) for car in desk.names):
+        if tabled(book) and all(programs.has_table(desk, car) for car in desk.names):
             self._read(book, desk, programs)
         else:
             self._drive_out(desk, programs)
         return self._wins
 
     def end(self) -> None:
-        """Nobody waits for them any more."""
+        """Stop the background job."""
         if self._apart is not None:
             self._apart.end()
 
@@ -75,13 +76,13 @@ class RaceOdds:
 
 
 def _changed(desk: RaceDesk) -> object:
-    """The last that changed how a race stands without being an answer, and who drives."""
+    """Return a token that changes with corrections, overrides and drivers."""
     said = next((action.seq for action in reversed(desk.history.done) if action.kind != "answer"), 0)
     return said, desk.history.programs
 
 
 def of_car(shown: Dashboard, wins: Mapping[int, float], words: Words) -> Dashboard:
-    """The dashboard of a car with its odds, where no strip of the order stands beside it."""
+    """Return a dashboard with the car's odds, for screens without the running order."""
     if shown.plate.number not in wins:
         return shown
     value = words.chances(wins)[shown.plate.number]
@@ -90,7 +91,7 @@ def of_car(shown: Dashboard, wins: Mapping[int, float], words: Words) -> Dashboa
 
 
 def with_odds(rows: tuple[Row, ...], wins: Mapping[int, float], words: Words) -> tuple[Row, ...]:
-    """The running order with the odds in the place of gears and gaps."""
+    """Return the running order with odds in place of gears and gaps."""
     full, told = max([FULL, *wins.values()]), words.chances(wins)
     return tuple(
         msgspec.structs.replace(

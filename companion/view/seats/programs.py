@@ -1,5 +1,8 @@
-"""The program's seats in a race beside people: what its drivers answer, and what the table is told to do with their
-cars. Nothing is rolled for them unless the table said so, and what only eyes can tell is asked of the table."""
+"""The program's seats in a race with people.
+
+It answers for its drivers and tells the table how to move their cars. It rolls for them only if the table chose that,
+and asks the table about everything that only eyes can see.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,9 @@ from companion.rules.conversation.errors import BadAnswer
 from companion.rules.dice.formula_de import FormulaDe
 from companion.sheets.acts import person
 from companion.sheets.entry import REMARKS
-from companion.view.brought import shortened
+from companion.view.consequences import shortened
 from companion.view.setup.draft import PLAIN, offered_on
-from companion.view.shown import Key, Plate, Shown
+from companion.view.shown import AnswerKey, Plate, ViewModel
 from companion.view.shown_race import Push
 from companion.view.sight import Sight
 from companion.wording import Words, capital
@@ -29,65 +32,69 @@ SAID: Final = frozenset({
     "gear", "tyres", "stops", "box", "quick_stop", "gear_cut", "repair", "move", "out", "spin", "finish", "stall",
     "kers", "slipstream", "shot", "reload", "card", "plays", "used",
 })  # fmt: skip
-"""Rulings on a program's answers that the table has something to do for."""
+"""Rulings on a program's answers that the table has to carry out."""
 
 
 class Programs:
-    """Answers for the cars whose seats the program has, in the desk's thread; `on_news()` is called when they may go
-    on: a table has been worked out that they wait for, or the last car was pushed. Without it they wait for no table,
-    but work it out at once."""
+    """Plays the program's seats, in the desk's thread.
+
+    `on_news()` is called when they may go on: a table they wait for is ready, or the last car was moved. Without it
+    they compute tables at once instead of waiting.
+    """
 
     def __init__(self, desk: RaceDesk, on_news: Callable[[], object] | None = None) -> None:
         self._history = desk.history
         self.pushed: list[Ruling] = []
-        """What the table has still to do for the car that was driven last."""
+        """Rulings that the table still has to carry out for the car that was driven last."""
         self._patient, self._drivers = on_news is not None, dict[tuple[int, str], "Driver"]()
         self._listeners = [on_news] if on_news is not None else []
         self._apart: BackgroundJob | None = None
         self.waits = False
-        """Whether a driver waits for a table."""
+        """True if a driver waits for a table."""
         desk.listen(self._hear)
 
     @property
     def by(self) -> Mapping[int, str]:
-        """Which driver of the program drives a car, by number."""
+        """The program's driver of each car, by number."""
         return self._history.programs
 
     @property
     def rolls(self) -> bool:
-        """Whether it rolls for them."""
+        """True if the program rolls for its cars."""
         return self._history.program_rolls
 
     @property
     def share(self) -> float:
-        """How much of what is waited for is done."""
+        """Progress of the table waited for, 0 to 1."""
         return self._apart.share if self._apart is not None else 0.0
 
     def listen(self, listener: Callable[[], object]) -> None:
-        """Calls `listener()`, too, when they may go on; from any thread."""
+        """Call `listener()` too when they may go on, from any thread."""
         self._listeners.append(listener)
 
     def deaf(self, listener: Callable[[], object]) -> None:
-        """Calls it no more."""
+        """Stop calling a listener."""
         self._listeners.remove(listener)
 
     def news(self) -> None:
-        """Tells all who listen that there are some."""
+        """Call all listeners."""
         for listener in list(self._listeners):
             listener()
 
     def end(self) -> None:
-        """Nothing is waited for any more."""
+        """Stop the background job."""
         if self._apart is not None:
             self._apart.end()
 
     # -- what they answer
 
     def drive(self, desk: RaceDesk) -> bool:
-        """Answers for the program's cars until a person is asked, whether anything was; not what has just been taken
-        back, and no further turn as long as the table has not pushed the car of the last one."""
+        """Answer for the program's cars until a person is asked; return True if any answered.
+
+        It stops after an undo while the desk is held, and before a new turn until the table has moved the last car.
+        """
         before, self.waits = desk.seq, False
-        while (asked := desk.asked) is not None and not desk.held and self.answers(asked):
+        while (asked := desk.asked) is not None and not desk.auto_answers_paused and self.answers(asked):
             assert asked.car is not None
             if self.holds(asked):
                 break
@@ -102,17 +109,19 @@ class Programs:
         return desk.seq > before
 
     def holds(self, asked: Asked) -> bool:
-        """Whether a turn of theirs waits until the table has pushed the car of the last one."""
+        """Return True if a turn must wait until the table has moved the last car."""
         return self.rolls and bool(self.pushed) and asked.ask in BEGINS and self.answers(asked)
 
     def done(self) -> None:
-        """The table has done on the board what they wanted: the next one may drive."""
+        """Confirm that the table has moved the car, so that the next may drive."""
         self.pushed = []
         self.news()
 
     def answers(self, asked: Asked) -> bool:
-        """Whether a question is one for the program: a die only if it rolls, a card only if it was not dealt on the
-        table, nothing that was seen on the board."""
+        """Return True if the program answers a question.
+
+        A die only if it rolls, a card only if not dealt at the table, and nothing that must be seen on the board.
+        """
         if asked.car not in self.by:
             return False
         if asked.faces is not None:
@@ -130,23 +139,26 @@ class Programs:
         return self._drivers[seat]
 
     def _ready(self, desk: RaceDesk, asked: Asked) -> bool:
-        """Whether a driver can answer now."""
+        """Return True if a driver can answer now."""
         return self.by[asked.car or 0] in PLAIN or self.studied(desk, asked)
 
     def studies(self, desk: RaceDesk) -> bool:
-        """Whether a table has still to be worked out for one of them."""
+        """Return True if a driver's table has still to be computed."""
         from companion.drivers.hint import ready
 
         return not set(self.by.values()) <= set(PLAIN) and not ready(desk.rulebook)
 
     def studied(self, desk: RaceDesk, asked: Asked) -> bool:
-        """Whether the table that a question wants is at hand; else it is worked out apart, whatever comes of that."""
+        """Return True if the table for a question is at hand; otherwise start computing it."""
         from companion.drivers.strong import WEIGHED
 
-        return asked.ask not in WEIGHED or self.known(desk, asked.car or 0)
+        return asked.ask not in WEIGHED or self.has_table(desk, asked.car or 0)
 
-    def known(self, desk: RaceDesk, car: int) -> bool:
-        """Whether the table is at hand that a car is weighed by; else it is worked out apart."""
+    def has_table(self, desk: RaceDesk, car: int) -> bool:
+        """Return True if a car's table is at hand; otherwise start computing it.
+
+        Also True if no table applies, or the computation is over, whatever its outcome.
+        """
         book = desk.rulebook
         if not self._patient or not isinstance(book, FormulaDe) or (self._apart is not None and self._apart.over):
             return True
@@ -161,7 +173,10 @@ class Programs:
     # -- what the table is told
 
     def _hear(self, told: EntryWritten) -> None:
-        """What was ruled on a program's answer; where a person answers for another car, the last was pushed."""
+        """Collect the rulings on the program's answers.
+
+        A person's answer means that the last car has been moved.
+        """
         if told.kind in REMARKS:
             return
         mine = [ruling for ruling in told.rulings if ruling.car in self.by and ruling.kind in SAID]
@@ -171,7 +186,7 @@ class Programs:
             self.pushed = [one for one in self.pushed if one.car == mine[0].car] + mine
 
     def push(self, sight: Sight) -> Push | None:
-        """What is to be done on the board for the car that was driven last."""
+        """Return what to do on the board for the last car driven; None if nothing."""
         if self.waits:
             return Push(text=sight.say("push.waits", share=round(100 * self.share)))
         if not self.pushed:
@@ -198,40 +213,44 @@ class Programs:
 # -- who drives from here on
 
 
-class SeatShown(Shown, frozen=True, kw_only=True):
-    """Who sits in a car, and who else may: `ways` are the program's drivers by name, and "" for a person; the one at
-    `chosen` drives."""
+class SeatShown(ViewModel, frozen=True, kw_only=True):
+    """The driver of a car, and who may replace it.
+
+    `ways` are the program's drivers by name and "" for a person; `chosen` is the index of the present one.
+    """
 
     plate: Plate
     name: str
-    ways: tuple[Key, ...]
+    ways: tuple[AnswerKey, ...]
     chosen: int
 
 
-class SeatsShown(Shown, frozen=True, kw_only=True):
-    """The seats that may go to the program or to a person amid a race; `dice` tells who rolls for the program, and
-    answers with the other way."""
+class SeatsShown(ViewModel, frozen=True, kw_only=True):
+    """The seats that may change drivers during a race.
+
+    `dice` tells who rolls for the program, and answers with the other way.
+    """
 
     title: str
     rows: tuple[SeatShown, ...]
-    dice: Key
+    dice: AnswerKey
 
 
 def seats(sight: Sight) -> SeatsShown | None:
-    """Who may drive from here on; None where nobody takes another's seat, or there is none left."""
+    """Return who may drive from here on; None if no seat can change."""
     desk, history = sight.desk, sight.desk.history
     rows = []
     for car in () if desk.counts or desk.over else desk.seats:
         ways = ["", *offered_on(sight.track)]
         if (now := history.programs.get(car, "")) not in ways:
             ways.append(now)
-        keys = tuple(Key(answer=way, label=capital(sight.say("new_race.driven", program=way))) for way in ways)
+        keys = tuple(AnswerKey(answer=way, label=capital(sight.say("new_race.driven", program=way))) for way in ways)
         name = sight.names[car] or sight.words.number(car, sight.names)
         rows.append(SeatShown(plate=sight.plate(car), name=name, ways=keys, chosen=ways.index(now)))
     if not rows:
         return None
     rolls = history.program_rolls
-    dice = Key(
+    dice = AnswerKey(
         answer=not rolls,
         label=sight.say("new_race.dice"),
         note=sight.say("new_race.program_rolls", program=rolls),
@@ -242,10 +261,12 @@ def seats(sight: Sight) -> SeatsShown | None:
 def hand_over(
     desk: RaceDesk, car: int, program: str, *, rolls: bool | None = None, by: str = "table", why: str = ""
 ) -> str:
-    """Gives a car's seat to a driver of the program, or with "" to a person, and tells which driver it is: where there
-    is none of that name for the circuit, the usual one. Raises BadAnswer."""
+    """Give a car's seat to a driver of the program, or to a person ("").
+
+    Return the driver chosen: if the circuit lacks the one named, the default. Raises BadAnswer for an unknown name.
+    """
     if program and program not in DRIVERS:
-        raise BadAnswer(f"There is no driver {program}; there are {', '.join(DRIVERS)}.", "no_driver", name=program)
+        raise BadAnswer("no_driver", name=program, known=list(DRIVERS))
     there = offered_on(desk.rulebook.track)
     if program and program not in (*PLAIN, *there):
         program = there[0]
@@ -254,27 +275,27 @@ def hand_over(
 
 
 def handed_over(words: Words, car: int, program: str, rolls: bool, names: Names) -> str:
-    """That a seat has gone to another driver, in a sentence."""
+    """Return the sentence for a seat that went to another driver."""
     return words.say("handover", names, car=car, program=program, rolls=rolls)
 
 
 def may_have_odds(desk: RaceDesk) -> bool:
-    """Whether a race can have odds: in no tournament or season."""
+    """Return True if a race may have odds, which tournaments and seasons exclude."""
     return not desk.counts
 
 
 def worked_out(desk: RaceDesk, on_news: Callable[[], object]) -> BackgroundJob | None:
-    """Has the tables of a race worked out apart; None for one whose log is on no disk."""
+    """Start computing the tables of a race; None if its log is not on disk."""
     return _apart(desk, on_news, "drivers", "prepare", "--told", "--race")
 
 
 def driven_out(desk: RaceDesk, on_news: Callable[[], object]) -> BackgroundJob | None:
-    """Has a race driven to its end apart, so that odds may be told; None for one whose log is on no disk."""
-    return _apart(desk, on_news, "odds", "--json", "--told")
+    """Start playing a race out for its odds; None if its log is not on disk."""
+    return _apart(desk, on_news, "races", "odds", "--json", "--told")
 
 
 def _apart(desk: RaceDesk, on_news: Callable[[], object], *words: str) -> BackgroundJob | None:
-    """A command that the race comes after."""
+    """Start a command on the race's log in a background job."""
     from companion.drivers.background_job import BackgroundJob
 
     log = desk.log

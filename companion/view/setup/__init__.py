@@ -1,8 +1,7 @@
-"""What is chosen before a race.
+"""The choices before a race.
 
-`first_page` is where it begins, `new_race` what rulebooks, figures and circuits are called and offered; `draft` is what
-was chosen so far and the setup that comes of it; `standing` a position to go on from, and `places` where a car may be
-put by hand.
+`first_page` is the quick start, `new_race` the steps with rulebooks, figures and circuits; `draft` holds the choices
+and makes the setup; `standing` edits a position to start from, `places` the place of a car in it.
 
-Begin with `draft`. From here the arrows go to the picture of a `race` and to the shapes of `view`.
+Begin with `draft`. These modules import the picture of a `race` and the shapes of `view`.
 """

@@ -1,4 +1,4 @@
-"""A race before it is one: what a table has chosen so far, and the setup that the rules core reads of it."""
+"""The draft of a race: the choices so far, and the setup made from them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.rules.conversation.kinds import CHART, Pools
 from companion.rules.conversation.setup import MOST, NUMBERS
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.dice.setup import CarChoice
-from companion.rules.formula_d import PAIR
+from companion.rules.formula_d import paired
 from companion.rules.league import League
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.ninety.figures import BOT_COUNTS, SectionFigures
@@ -27,9 +27,10 @@ from companion.rules.ninety.ninety import Ninety
 from companion.rules.ninety.turn import Bots
 from companion.rules.public import PublicSectionCar, public
 from companion.rules.rulebooks import RULEBOOKS, begin, check_circuit, choice_of_car, laps_on, variants_on
-from companion.sheets.entrants import COLOURS, Entrant
+from companion.sheets.entrants import COLOURS, RaceEntrant
 from companion.sheets.reading import last_setup
-from companion.view.shown import Plate, Shown
+from companion.view.citing import titled
+from companion.view.shown import Plate, ViewModel
 from companion.view.worded import BoardWords
 from companion.wording import Words
 
@@ -39,9 +40,12 @@ OUT: Final = "out"
 PITS: Final = ("pit", "box")
 
 
-class Standing(Shown, frozen=True, kw_only=True):
-    """Where a car stands in a race that goes on from a position; what is left out has its value at the start. `more` is
-    whatever else its rulebook keeps of a car, by name: compound, KERS, cards."""
+class StartPosition(ViewModel, frozen=True, kw_only=True):
+    """The position of a car in a race that starts from a position.
+
+    Values left out are those of the start. `more` holds further values of the car, by the names that overrides use:
+    compound, KERS, cards, uses of an allowance.
+    """
 
     at: str | None = None
     gear: int = 1
@@ -52,27 +56,32 @@ class Standing(Shown, frozen=True, kw_only=True):
 
     @property
     def out(self) -> bool:
-        """Whether it is out of the race, so that it stands nowhere."""
+        """True if the car is out of the race, and so has no place."""
         return self.more.get("status") == OUT
 
     def values(self) -> dict[str, Json]:
-        """As a setup has it; who stands in the pits is there by that."""
+        """Return the values for a setup; a car placed in the pits has that status."""
         where = (self.at or "").partition(":")[0]
         said: dict[str, Json] = {"at": self.at, "gear": self.gear, "lap": self.lap, "status": "racing", **self.more}
         if self.out:
             said |= {"at": None, "gear": 0}
         elif where in PITS:
             said["status"] = where
+        if "uses" in said:
+            said["uses"] = [use for use, count in said["uses"].items() for _ in range(count)]
         for name in ("wear", "built"):
             if value := getattr(self, name):
                 said[name] = dict(value)
         return said
 
 
-class CardStanding(Shown, frozen=True, kw_only=True):
-    """The same in a race of cards. `at` is its section, and `since` says when it was put there: whoever was put there
-    before stands further ahead in the line. What is 0 or empty has its value at the start of a race; a bot has only a
-    place, fuel and stops. `more` is whether it is on the track, and on which of its section's points."""
+class CardStanding(ViewModel, frozen=True, kw_only=True):
+    """The position of a car in the race of cards.
+
+    `at` is its section; of two cars there, the one with the lower `since` is ahead. 0 and empty stand for the values of
+    the start; a bot has only a place, fuel and stops. `more` holds whether it is on the track, and its trajectory
+    point.
+    """
 
     at: str | None = None
     since: int = 0
@@ -88,16 +97,16 @@ class CardStanding(Shown, frozen=True, kw_only=True):
 
     @property
     def out(self) -> bool:
-        """Whether it is out of the race, so that it stands nowhere."""
+        """True if the car is out of the race, and so has no place."""
         return self.more.get("status") == OUT
 
     @property
     def section(self) -> int:
-        """Its section, counted from 0; -1 for nowhere."""
+        """The index of its section, counted from 0; -1 for none."""
         return int(self.at.partition(":")[2]) - 1 if self.at else -1
 
     def values(self) -> dict[str, Json]:
-        """As a setup has it."""
+        """Return the values for a setup."""
         said: dict[str, Json] = {"at": self.at, "arrived": self.since, "lap": self.lap, "status": "racing"}
         if self.chart:
             said["built"] = dict(zip(CHART, self.chart, strict=True))
@@ -110,20 +119,20 @@ class CardStanding(Shown, frozen=True, kw_only=True):
 
 
 DECKS: Final = 9999
-"""How many decks of the program a touch can draw from."""
+"""Number of the program's decks to draw from by touch."""
 LineUp = Literal["die", "last", "hand"]
-"""How a grid of the league comes about: by the black die in the race itself, by the last race, or as it is listed."""
+"""Sources of a league grid: the black die in the race itself, the last race, or the list as it stands."""
 
 
 class Changes(TypedDict, total=False):
-    """What can be changed of a draft."""
+    """The fields of a draft that can be changed."""
 
     rulebook: str
     track: str
     laps: int
-    entrants: tuple[Entrant, ...]
+    entrants: tuple[RaceEntrant, ...]
     options: dict[str, Json]
-    standing: dict[int, Standing | CardStanding] | None
+    standing: dict[int, StartPosition | CardStanding] | None
     turn: int
     race: dict[str, Json]
     deck: int
@@ -135,25 +144,25 @@ class Changes(TypedDict, total=False):
     street: dict[int, str]
 
 
-class Draft(Shown, frozen=True, kw_only=True):
-    """What has been chosen so far.
+class Draft(ViewModel, frozen=True, kw_only=True):
+    """The choices so far.
 
-    `laps` is 0 for as many as the rulebook usually has there; `options` are the figures and switches that differ from
-    the rulebook's. `entrants` stand in grid order. `standing` is where each car stands, by number, and None for a race
-    from the grid; who plays next is then as the cars are listed, or in the race of cards as they stand when its `turn`
-    begins. `race` is what else a position says of the race, such as its sky. `deck` is the number of a deck of cards
-    that the program keeps, 0 for cards on the table. In a season `line_up` says what the entrants' order is, of the
-    last race or of the grid; `absent` were not in that race, and `home` are on their home track, by number. `same`
-    gives every car the points of the usual one, where drivers would build theirs. `program_rolls` has the program roll
-    for its drivers. `street` are the cards of street drivers that are chosen beforehand, by car number.
+    `laps` is 0 for the rulebook's usual number; `options` are the figures and switches that differ from the rulebook's.
+    `entrants` stand in grid order. `standing` is the position of each car by number, None for a race from the grid; the
+    cars then play in the order listed, or in the race of cards as they stand when its `turn` begins. `race` holds
+    further values of a position, such as the sky. `deck` is the number of a deck dealt by the program, 0 for cards on
+    the table. In a season `line_up` says whether the entrants are in the order of the last race or of the grid;
+    `absent` missed that race, and `home` are at their home track, by number. `same` gives every car the usual points
+    where drivers would build theirs. `program_rolls` has the program roll for its drivers. `street` are the street
+    drivers' cards chosen in advance, by car number.
     """
 
     rulebook: str = "competition"
     track: str = ""
     laps: int = 0
-    entrants: tuple[Entrant, ...] = ()
+    entrants: tuple[RaceEntrant, ...] = ()
     options: dict[str, Json] = msgspec.field(default_factory=dict)
-    standing: dict[int, Standing | CardStanding] | None = None
+    standing: dict[int, StartPosition | CardStanding] | None = None
     turn: int = 1
     race: dict[str, Json] = msgspec.field(default_factory=dict)
     deck: int = 0
@@ -165,45 +174,48 @@ class Draft(Shown, frozen=True, kw_only=True):
     street: dict[int, str] = msgspec.field(default_factory=dict)
 
     def but(self, **changes: Unpack[Changes]) -> Draft:
-        """The same draft with something changed."""
+        """Return a copy with some fields changed."""
         return msgspec.structs.replace(self, **changes)
 
     # -- circuit and laps
 
     @property
     def cards(self) -> bool:
-        """Whether it is the race of cards, on a circuit of sections, with bots."""
+        """True for the race of cards, on a circuit of sections, with bots."""
         return issubclass(RULEBOOKS[self.rulebook], Ninety)
 
     @property
     def dealt(self) -> bool:
-        """Whether it has cards that the program can deal."""
+        """True if the rulebook has cards that the program can deal."""
         return "deck" in RULEBOOKS[self.rulebook].race_type.__struct_fields__
 
     @property
     def by_spaces(self) -> bool:
-        """Whether it needs a circuit known to the space."""
+        """True if the rulebook needs a circuit with known spaces."""
         kind = RULEBOOKS[self.rulebook]
         return issubclass(kind, FormulaDe) and kind.by_spaces
 
     @property
     def season(self) -> bool:
-        """Whether it is a race of a season: its grid follows from the race before."""
+        """True for a race of a season, whose grid follows from the race before."""
         return issubclass(RULEBOOKS[self.rulebook], League)
 
     @property
     def choice_of_car(self) -> CarChoice:
-        """How a driver comes to his car, with the options that are on."""
+        """The way drivers get their cars under the present options."""
         return choice_of_car(self.rulebook, self.options)
 
     @property
     def rolls(self) -> bool:
-        """Whether the race itself rolls for its grid: not where a timed lap each brings it."""
+        """True if the race rolls for its grid, which timed laps replace."""
         on = variants_on(self.rulebook, self.options)
         return RULEBOOKS[self.rulebook].rolls_for_grid and not any(one.name == "trial" for one in on)
 
     def going_by(self, rulebook: str) -> Draft:
-        """By another rulebook, with its own figures; a circuit that is none for it is taken away."""
+        """Return the draft under another rulebook, with its default figures.
+
+        A circuit that it does not allow is dropped.
+        """
         other = self.but(rulebook=rulebook, options={}, laps=0)
         other = other if other.dealt else other.but(deck=0)
         try:
@@ -214,45 +226,48 @@ class Draft(Shown, frozen=True, kw_only=True):
         return other if other.cards == self.cards else other.but(standing=None)
 
     def going_by_house(self, rules: HouseRules) -> Draft:
-        """Return the same race by house rules."""
+        """Return the draft under house rules."""
         return self.going_by(rules.rulebook).but(options=dict(rules.options))
 
     @property
     def board(self) -> Track | SectionTrack | None:
-        """The circuit chosen, None before; raises BadTrack if it is gone or broken."""
+        """The selected circuit, None before; raises BadTrack if it is missing or broken."""
         return circuits.board(self.track) if self.track else None
 
     @property
     def usual_laps(self) -> int:
-        """As many laps as the rulebook has on this circuit."""
+        """The rulebook's number of laps on this circuit."""
         board = self.board
         on = variants_on(self.rulebook, self.options)
         return laps_on(self.rulebook, board, on) if board is not None else RULEBOOKS[self.rulebook].laps
 
     @property
     def distances(self) -> tuple[int, int]:
-        """The fewest and the most laps, or turns of the race of cards."""
+        """The minimum and maximum laps, or turns in the race of cards."""
         return RULEBOOKS[self.rulebook].race_ranges["laps"]
 
     def differing(self) -> int:
-        """In how many things it differs from what its rulebook has, beyond circuit, distance, drivers and cars."""
+        """Return the number of deviations from the rulebook.
+
+        Circuit, distance, drivers and cars do not count.
+        """
         return len(self.options) + (self.standing is not None) + (self.line_up != "die") + bool(self.home)
 
     def with_laps(self, laps: int) -> Draft:
-        """Another distance, which stays chosen on another circuit."""
+        """Set the distance, within the limits; it is kept for another circuit."""
         least, most = self.distances
         return self.but(laps=min(max(laps, least), most))
 
     # -- entrants
 
-    def entering(self, entrant: Entrant) -> Draft:
-        """One more car, last on the grid, with a number and a plate of its own."""
+    def entering(self, entrant: RaceEntrant) -> Draft:
+        """Add a car, last on the grid, with a free number and plate."""
         if len(self.entrants) >= MOST:
             return self
         return self.but(entrants=(*self.entrants, self._unlike(entrant, self.entrants)))
 
-    def editing(self, place: int, entrant: Entrant) -> Draft:
-        """The entrant of a grid place as it is now."""
+    def editing(self, place: int, entrant: RaceEntrant) -> Draft:
+        """Replace the entrant at a grid place."""
         entrants = list(self.entrants)
         others = entrants[:place] + entrants[place + 1 :]
         before, entrants[place] = entrants[place], self._unlike(entrant, others)
@@ -267,7 +282,7 @@ class Draft(Shown, frozen=True, kw_only=True):
         return self.but(entrants=tuple(entrants), standing=standing, home=home, absent=absent, street=street)
 
     def leaving(self, place: int) -> Draft:
-        """Without the entrant of a grid place."""
+        """Remove the entrant at a grid place."""
         entrants = list(self.entrants)
         gone = entrants.pop(place)
         standing = self.standing
@@ -277,20 +292,20 @@ class Draft(Shown, frozen=True, kw_only=True):
         street = {one: card for one, card in self.street.items() if one != gone.number}
         return self.but(entrants=tuple(entrants), standing=standing, home=home, absent=absent, street=street)
 
-    def moved(self, place: int, to: int) -> Draft:
-        """The grid with one car taken to another place."""
+    def move(self, place: int, to: int) -> Draft:
+        """Move a car to another grid place."""
         entrants = list(self.entrants)
         to = min(max(to, 0), len(entrants) - 1)
         entrants.insert(to, entrants.pop(place))
         return self.but(entrants=tuple(entrants))
 
     def lined_up(self, numbers: Sequence[int]) -> Draft:
-        """The grid in the order of these car numbers."""
+        """Order the grid by these car numbers."""
         by_number = {entrant.number: entrant for entrant in self.entrants}
         return self.but(entrants=tuple(by_number[number] for number in numbers))
 
     @staticmethod
-    def _unlike(entrant: Entrant, others: Sequence[Entrant]) -> Entrant:
+    def _unlike(entrant: RaceEntrant, others: Sequence[RaceEntrant]) -> RaceEntrant:
         numbers, colours = {other.number for other in others}, {other.colour for other in others}
         number, colour = entrant.number, entrant.colour
         if number in numbers:
@@ -303,20 +318,23 @@ class Draft(Shown, frozen=True, kw_only=True):
 
     @property
     def on_street(self) -> bool:
-        """Whether its cars are those of street drivers."""
+        """True if the street drivers' cards are in use."""
         return any(one.name == "street" for one in variants_on(self.rulebook, self.options))
 
     def with_card(self, number: int, card: str) -> Draft:
-        """The card of a car, which no other has then; "" is asked for when the race begins."""
+        """Give a car a street driver's card, taking it from any other.
+
+        "" leaves the choice to the start of the race.
+        """
         others = {one: theirs for one, theirs in self.street.items() if one != number and theirs != card}
         return self.but(street=others | ({number: card} if card else {}))
 
     # -- figures and switches
 
     def set_figure(self, figure: Figure, value: Json) -> Draft:
-        """Another value for a figure; the rulebook's own value takes the change away."""
+        """Set a figure; the rulebook's own value removes the change."""
         options = {name: one for name, one in self.options.items() if name != figure.name}
-        if value != figure.said:
+        if value != figure.setup_value:
             options[figure.name] = value
         return self.but(options=options)
 
@@ -324,12 +342,12 @@ class Draft(Shown, frozen=True, kw_only=True):
 
     @property
     def bots(self) -> int:
-        """How many bots of each speed class drive."""
+        """The number of bots of each speed class."""
         said: dict[str, Json] = {name: self.options[name] for name in BOT_COUNTS if name in self.options}
         return Bots.bots_wanted(read_figures(said, SectionFigures), len(self.entrants))
 
     def with_bots(self, count: int) -> Draft:
-        """Another number of bots of each class, however many drivers there will be."""
+        """Set the number of bots of each class, independent of the number of drivers."""
         options: dict[str, Json] = {name: value for name, value in self.options.items() if name not in BOT_COUNTS}
         usual = self.but(options=options)
         return usual if usual.bots == count else usual.but(options={**options, **dict.fromkeys(BOT_COUNTS, count)})
@@ -337,28 +355,28 @@ class Draft(Shown, frozen=True, kw_only=True):
     # -- a position
 
     @property
-    def nowhere(self) -> Standing | CardStanding:
-        """A car that has not been placed."""
-        return CardStanding() if self.cards else Standing()
+    def nowhere(self) -> StartPosition | CardStanding:
+        """The position of a car that has not been placed."""
+        return CardStanding() if self.cards else StartPosition()
 
-    def placed(self, number: int) -> bool:
-        """Whether a car stands somewhere."""
+    def is_placed(self, number: int) -> bool:
+        """Return True if a car has a place."""
         return self.standing_of(number).at is not None and not self.standing_of(number).out
 
-    def known(self, number: int) -> bool:
-        """Whether it is said where a car is, or that it is out."""
-        return self.placed(number) or self.standing_of(number).out
+    def is_settled(self, number: int) -> bool:
+        """Return True if a car has a place or is out."""
+        return self.is_placed(number) or self.standing_of(number).out
 
-    def standing_of(self, number: int) -> Standing | CardStanding:
-        """Where a car stands, if anywhere."""
+    def standing_of(self, number: int) -> StartPosition | CardStanding:
+        """Return the position of a car, placed or not."""
         return (self.standing or {}).get(number, self.nowhere)
 
-    def standing_at(self, number: int, standing: Standing | CardStanding) -> Draft:
-        """Where a car stands."""
+    def standing_at(self, number: int, standing: StartPosition | CardStanding) -> Draft:
+        """Set the position of a car."""
         return self.but(standing={**(self.standing or {}), number: standing})
 
     def placing(self, number: int, place: str) -> Draft:
-        """A car put somewhere; in a section it is last of the line."""
+        """Put a car at a place; in a section it joins the end of the line."""
         where = msgspec.structs.replace(self.standing_of(number), at=place)
         if isinstance(where, CardStanding):
             stand = (self.standing or {}).values()
@@ -366,8 +384,11 @@ class Draft(Shown, frozen=True, kw_only=True):
             where = msgspec.structs.replace(where, since=since)
         return self.standing_at(number, where)
 
-    def in_line(self, number: int, among: Sequence[Entrant]) -> tuple[int, int]:
-        """Of a car in a section its place in the line of these, and how long it is; 0 and 0 of any other."""
+    def in_line(self, number: int, among: Sequence[RaceEntrant]) -> tuple[int, int]:
+        """Return a car's place in the line of its section, and the line's length.
+
+        (0, 0) for a car that is not in a section.
+        """
         where = self.standing_of(number)
         if not isinstance(where, CardStanding) or not where.at:
             return 0, 0
@@ -376,8 +397,8 @@ class Draft(Shown, frozen=True, kw_only=True):
         return 1 + sum(since < where.since for since in line), len(line)
 
 
-def plate(entrant: Entrant) -> Plate:
-    """A driver's number plate."""
+def plate(entrant: RaceEntrant) -> Plate:
+    """Return a driver's number plate."""
     return Plate(number=entrant.number, place=entrant.colour)
 
 
@@ -385,7 +406,7 @@ def plate(entrant: Entrant) -> Plate:
 
 
 def setup_of(draft: Draft, lang: str = "en") -> dict[str, Json]:
-    """What the rules core reads."""
+    """Return the setup for the rules core."""
     said: dict[str, Json] = {"rulebook": draft.rulebook, "track": draft.track, "lang": lang}
     if draft.track:
         said["laps"] = draft.laps or draft.usual_laps
@@ -405,7 +426,7 @@ def setup_of(draft: Draft, lang: str = "en") -> dict[str, Json]:
         said["hints"] = hints
     if draft.standing is not None:
         said |= draft.race
-        said["to_play"] = [one.number for one in drivers if draft.placed(one.number)]
+        said["to_play"] = [one.number for one in drivers if draft.is_placed(one.number)]
         if draft.cards:
             _line_up(draft, said["cars"], bots)
             said["round"] = draft.turn
@@ -416,16 +437,16 @@ def setup_of(draft: Draft, lang: str = "en") -> dict[str, Json]:
     return said
 
 
-def in_teams(draft: Draft, lang: str) -> tuple[Entrant, ...]:
-    """Return the entrants as they start: in a race for teams the cars of a team have one colour, by which a pair that
-    has no name is called."""
+def in_teams(draft: Draft, lang: str) -> tuple[RaceEntrant, ...]:
+    """Return the entrants as they start.
+
+    In a race for teams, the cars of a team share a colour; a pair without a name is called by it.
+    """
     if not draft.options.get("teams"):
         return draft.entrants
-    unnamed = [one.number for one in draft.entrants if not one.team]
-    colours: dict[str | int, int] = {}
+    colours: dict[str, int] = {}
     entrants = []
-    for one in draft.entrants:
-        team = one.team or unnamed.index(one.number) // PAIR
+    for one, team in zip(draft.entrants, paired([one.team for one in draft.entrants]), strict=True):
         seated = team in colours
         if not seated:
             wanted = [(one.colour + at) % len(PAINTS) for at in range(len(PAINTS))]
@@ -437,40 +458,43 @@ def in_teams(draft: Draft, lang: str) -> tuple[Entrant, ...]:
 
 
 LEVELS: Final = ("club", "champion", "learner")
-"""The drivers of the program where there is a table of turns to read; the first is the usual one."""
+"""Drivers of the program where a table of turns is available; the first is the default."""
 PLAIN: Final = ("sensible",)
-"""The one that there is elsewhere: with cards, and on corner sheets."""
+"""Driver of the program elsewhere: with cards, and on corner sheets."""
 
 
 def offered(draft: Draft) -> tuple[str, ...]:
-    """The drivers of the program for a race, the usual one first."""
+    """Return the program's drivers for a race, the default first."""
     return PLAIN if draft.cards else offered_on(draft.board)
 
 
 def offered_on(board: Track | SectionTrack | None) -> tuple[str, ...]:
-    """The drivers of the program on a circuit, the usual one first."""
+    """Return the program's drivers on a circuit, the default first."""
     return LEVELS if board is None or board.known == "space" else PLAIN
 
 
 def fitting(draft: Draft, program: str) -> str:
-    """A driver that there is for that race: the one chosen, else the usual one; "" stays a person."""
+    """Return the driver chosen if the race has it, otherwise the default.
+
+    "" remains a person.
+    """
     there = offered(draft)
     return program if not program or program in there else there[0]
 
 
-NAMES: Final = ("Bruno", "Clara", "Dario", "Emma", "Felix", "Greta", "Hugo", "Ines", "Jonas", "Kira")
-"""What drivers of the program are called, until somebody calls them otherwise."""
+PROGRAM_NAMES: Final = ("Bruno", "Clara", "Dario", "Emma", "Felix", "Greta", "Hugo", "Ines", "Jonas", "Kira")
+"""Default names of the program's drivers."""
 
 
 def with_program(draft: Draft) -> Draft:
-    """With one more driver of the program, who has a name of its own."""
+    """Add a driver of the program, with a name not yet taken."""
     taken = {one.name for one in draft.entrants}
-    name = next((one for one in NAMES if one not in taken), "")
-    return draft.entering(Entrant(number=len(draft.entrants) + 1, name=name, program=offered(draft)[0]))
+    name = next((one for one in PROGRAM_NAMES if one not in taken), "")
+    return draft.entering(RaceEntrant(number=len(draft.entrants) + 1, name=name, program=offered(draft)[0]))
 
 
 def _line_up(draft: Draft, cars: list[dict[str, Json]], bots: Mapping[int, PublicSectionCar]) -> None:
-    """Which cars are bots, and each one's place: by that its fuel goes, where nothing else is said."""
+    """Set which cars are bots, and each car's place, which decides its default fuel."""
     first = sorted((car["car"] for car in cars), key=lambda number: _behind(draft.standing_of(number)))
     for car in cars:
         car["place"] = first.index(car["car"]) + 1
@@ -478,12 +502,12 @@ def _line_up(draft: Draft, cars: list[dict[str, Json]], bots: Mapping[int, Publi
             car["bot"] = bots[car["car"]].bot
 
 
-def _behind(where: Standing | CardStanding) -> tuple[int, ...]:
+def _behind(where: StartPosition | CardStanding) -> tuple[int, ...]:
     assert isinstance(where, CardStanding)
     return (-where.lap, -where.section, where.since)
 
 
-def _car(draft: Draft, entrant: Entrant) -> dict[str, Json]:
+def _car(draft: Draft, entrant: RaceEntrant) -> dict[str, Json]:
     said: dict[str, Json] = {"car": entrant.number}
     if entrant.name:
         said["driver"] = entrant.name
@@ -491,7 +515,7 @@ def _car(draft: Draft, entrant: Entrant) -> dict[str, Json]:
         said["team"] = entrant.team
     if draft.season and entrant.number in draft.home:
         said["home"] = True
-    if draft.known(entrant.number):
+    if draft.is_settled(entrant.number):
         said |= draft.standing_of(entrant.number).values()
     elif draft.same and draft.choice_of_car == "build" and draft.standing is None:
         said["wear"] = usual_car(draft)
@@ -499,8 +523,10 @@ def _car(draft: Draft, entrant: Entrant) -> dict[str, Json]:
 
 
 def usual_car(draft: Draft) -> Pools:
-    """The points of a car that nobody has built otherwise; none before there is a circuit, or where cars have none.
-    Raises BadSetup for figures that go with no car."""
+    """Return the points of a default car; empty without a circuit, or if cars have none.
+
+    Raises BadSetup for figures that allow no car.
+    """
     board = draft.board
     if board is None or draft.cards:
         return {}
@@ -511,7 +537,7 @@ def usual_car(draft: Draft) -> Pools:
 
 
 def bots_of(draft: Draft) -> dict[int, PublicSectionCar]:
-    """The bots that drive too, as the rules number and name them."""
+    """Return the bots of the race, numbered and named by the rules."""
     if not (draft.cards and draft.track and draft.entrants) or (board := draft.board) is None:
         return {}
     try:
@@ -521,25 +547,25 @@ def bots_of(draft: Draft) -> dict[int, PublicSectionCar]:
     return {car.number: car for car in race.cars if isinstance(car, PublicSectionCar) and car.bot}
 
 
-def field_of(draft: Draft) -> tuple[Entrant, ...]:
-    """All who are to be placed: the entrants, and the bots with plates that are left."""
+def field_of(draft: Draft) -> tuple[RaceEntrant, ...]:
+    """Return all cars to place: the entrants, and the bots with the remaining plates."""
     return _driving(draft, bots_of(draft))
 
 
-def _driving(draft: Draft, bots: Mapping[int, PublicSectionCar]) -> tuple[Entrant, ...]:
+def _driving(draft: Draft, bots: Mapping[int, PublicSectionCar]) -> tuple[RaceEntrant, ...]:
     colours = {one.colour for one in draft.entrants}
     free = [colour for colour in range(COLOURS) if colour not in colours] * 2
-    more = [Entrant(number=car.number, name=car.driver, colour=free[at]) for at, car in enumerate(bots.values())]
+    more = [RaceEntrant(number=car.number, name=car.driver, colour=free[at]) for at, car in enumerate(bots.values())]
     return (*draft.entrants, *more)
 
 
 def from_position(draft: Draft) -> Draft:
-    """A race that goes on: every car stands nowhere yet."""
+    """Start from a position, with no car placed yet."""
     return draft.but(standing={one.number: draft.nowhere for one in field_of(draft)}, turn=1, race={})
 
 
 def refusal(draft: Draft, words: Words) -> str:
-    """Why no race can begin from this, in one sentence of the rules core; empty if one can."""
+    """Return why the race cannot begin, in one sentence; "" if it can."""
     if not draft.track:
         return words.screen("new_race.no_circuit")
     if not draft.entrants:
@@ -552,8 +578,9 @@ def refusal(draft: Draft, words: Words) -> str:
     try:
         begin(setup_of(draft, words.lang), board)
     except CompanionError as wrong:
-        return BoardWords(words.lang, draft.rulebook, board).error(wrong)
-    if draft.standing is not None and (missing := [one for one in field_of(draft) if not draft.known(one.number)]):
+        own = BoardWords(words.lang, draft.rulebook, board)
+        return own.error(titled(wrong, own))
+    if draft.standing is not None and (missing := [one for one in field_of(draft) if not draft.is_settled(one.number)]):
         first = missing[0]
         return words.screen("new_race.not_placed", {first.number: first.name}, car=first.number, more=len(missing) - 1)
     return ""
@@ -562,12 +589,11 @@ def refusal(draft: Draft, words: Words) -> str:
 # -- what a race is as long as nothing is chosen
 
 FIRST: Final = "beginner"
-"""The rulebook of a table that has not raced yet."""
+"""Rulebook of a table that has not raced yet."""
 
 
 def usual_rules(folder: Path, saved: Sequence[HouseRules]) -> str | HouseRules:
-    """Return the rulebook, or the house rules that are kept, by which a table raced last; else the first game of the
-    box."""
+    """Return the rulebook or house rules of the last race; the beginner's rules by default."""
     setup = last_setup(folder)
     rulebook, options = str(setup.get("rulebook")), setup.get("options", {})
     house = next((rules for rules in saved if (rules.rulebook, rules.options) == (rulebook, options)), None)
@@ -576,15 +602,15 @@ def usual_rules(folder: Path, saved: Sequence[HouseRules]) -> str | HouseRules:
 
 CIRCUIT: Final = "monaco"
 SECTIONS: Final = "saltmarsh"
-"""Circuits that every rulebook, and the race of cards, is driven on."""
+"""Default circuits: CIRCUIT suits every rulebook of dice, SECTIONS the race of cards."""
 
 
 def first(rules: str | HouseRules = "competition") -> Draft:
-    """A race as the book or the house rules have it: on a circuit that it is driven on, with the same car for all."""
+    """Return the default draft: a circuit of the rulebook, and the same car for all."""
     draft = Draft(same=True)
     return with_circuit(draft.going_by(rules) if isinstance(rules, str) else draft.going_by_house(rules))
 
 
 def with_circuit(draft: Draft) -> Draft:
-    """With the circuit chosen, or the usual one if there is none."""
+    """Select the default circuit if none is selected."""
     return draft if draft.track else draft.but(track=SECTIONS if draft.cards else CIRCUIT)

@@ -1,5 +1,4 @@
-"""Making a race, step by step: what was chosen at each, the question, and why it cannot be left yet; the circuits and
-the figures there are to choose."""
+"""The steps to a new race, with the circuits and figures to choose from."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ import msgspec
 from companion import circuit_index
 from companion.articles import Articles, OpenQuestion
 from companion.articles import load as load_articles
-from companion.circuit_index import Listed
+from companion.circuit_index import ListedCircuit
 from companion.circuits import plain
 from companion.house_rules import HouseRules
 from companion.rules.circuit.track import Track
@@ -25,26 +24,26 @@ from companion.rules.dice.variants import VARIANTS
 from companion.rules.formula_d import STREET
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS, check_circuit, laps_on, variants_of, variants_on
-from companion.sheets.entrants import Entrant
+from companion.sheets.entrants import RaceEntrant
 from companion.view.citing import figure_name, listed
 from companion.view.setup.draft import Draft, plate, refusal
-from companion.view.shown import Key, Plate, Shown
+from companion.view.shown import AnswerKey, Plate, ViewModel
 from companion.wording import Words
 
 StepName = Literal["first", "rules", "circuit", "drivers", "grid", "season", "street", "start", "cards", "deal"]
 STEPS: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "grid", "start")
 CARDS: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "cards", "start")
-"""The steps of the race of cards: its grid is driven for."""
+"""Steps of the race of cards: its grid is driven for."""
 ARMED: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "grid", "deal", "start")
-"""The steps of a race whose cars get cards."""
+"""Steps of a race whose cars get cards."""
 SEASON: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "season", "start")
-"""The steps of a race of a season, whose grid follows from the race before."""
+"""Steps of a race of a season, whose grid follows from the race before."""
 ROLLED: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "start")
-"""The steps of a race that rolls for its grid."""
+"""Steps of a race that rolls for its grid."""
 
 
 def steps(draft: Draft) -> tuple[StepName, ...]:
-    """The steps of making a race by the rulebook chosen."""
+    """Return the steps under the draft's rulebook."""
     if draft.dealt:
         return CARDS if draft.cards else ARMED
     if draft.season:
@@ -53,8 +52,8 @@ def steps(draft: Draft) -> tuple[StepName, ...]:
     return (*there[:-1], "street", *there[-1:]) if draft.on_street else there
 
 
-class StepRow(Shown, frozen=True, kw_only=True):
-    """One step of making a race, with what was chosen there."""
+class StepRow(ViewModel, frozen=True, kw_only=True):
+    """A step, with the choice made there."""
 
     name: str
     label: str
@@ -62,8 +61,8 @@ class StepRow(Shown, frozen=True, kw_only=True):
     state: Literal["done", "now", "to_come"]
 
 
-class NewRaceShown(Shown, frozen=True, kw_only=True):
-    """The frame of making a race: its steps, the question and why it cannot be left yet."""
+class NewRaceShown(ViewModel, frozen=True, kw_only=True):
+    """The frame of the steps: the question, and why it cannot be left yet."""
 
     title: str
     subtitle: str
@@ -76,7 +75,7 @@ class NewRaceShown(Shown, frozen=True, kw_only=True):
 
 
 def show(draft: Draft, step: StepName, words: Words) -> NewRaceShown:
-    """Making a race as it stands."""
+    """Return the frame of a step."""
     there = steps(draft)
     at = there.index(step)
     last = step == there[-1]
@@ -85,7 +84,7 @@ def show(draft: Draft, step: StepName, words: Words) -> NewRaceShown:
         StepRow(
             name=name,
             label=words.screen(f"new_race.step.{name}"),
-            value=_chosen(draft, name, words),
+            value=_choice_text(draft, name, words),
             state="now" if name == step else "done" if _is_done(draft, name, place < at) else "to_come",
         )
         for place, name in enumerate(there)
@@ -118,11 +117,11 @@ def _missing(draft: Draft, step: StepName, words: Words) -> str:
     return ""
 
 
-def _chosen(draft: Draft, step: StepName, words: Words) -> str:
-    """What has been chosen at a step, in a few words."""
+def _choice_text(draft: Draft, step: StepName, words: Words) -> str:
+    """Return the choice made at a step, in a few words."""
     if step == "rules":
-        name = rulebook_name(draft.rulebook, words)
-        return f"{name} · {words.screen('new_race.changed', count=len(draft.options))}" if draft.options else name
+        changed = len(draft.options)
+        return words.screen("new_race.rest_note", count=changed) if changed else rulebook_name(draft.rulebook, words)
     if step == "circuit":
         board = draft.board
         how_long = words.screen("new_race.distance", count=draft.laps or draft.usual_laps, turns=draft.cards)
@@ -144,35 +143,37 @@ def _chosen(draft: Draft, step: StepName, words: Words) -> str:
 
 
 def _about(draft: Draft, step: StepName, words: Words) -> str:
-    """What kind of game a rulebook is, for who has never read it; how cars come into line; else what was chosen."""
+    """Return the note on a step: what a rulebook is like, otherwise the choice made."""
     if step == "rules":
         return Words(words.lang, draft.rulebook).maybe(f"new_race.about.{draft.rulebook}")
     if step == "start" and draft.cards and draft.standing is not None:
         return words.screen("new_race.from_line")
-    return _chosen(draft, step, words)
+    return _choice_text(draft, step, words)
 
 
 def rulebook_name(name: str, words: Words) -> str:
-    """A rulebook as people call it."""
+    """Return the display name of a rulebook."""
     return Words(words.lang, name).maybe(f"rulebook.{name}") or name
 
 
-def rulebooks(draft: Draft, words: Words) -> list[Key]:
-    """Every rulebook there is, as keys."""
-    return [Key(answer=name, label=rulebook_name(name, words)) for name in RULEBOOKS]
+def rulebooks(draft: Draft, words: Words) -> list[AnswerKey]:
+    """Return every rulebook as a key."""
+    return [AnswerKey(answer=name, label=rulebook_name(name, words)) for name in RULEBOOKS]
 
 
 def house_of(draft: Draft, saved: Sequence[HouseRules]) -> HouseRules | None:
-    """Return the house rules whose rulebook and figures a draft has, and no others; None without."""
+    """Return the house rules that a draft follows exactly, or None."""
     return next((rules for rules in saved if (rules.rulebook, rules.options) == (draft.rulebook, draft.options)), None)
 
 
 # -- the street drivers to choose from
 
 
-class StreetRow(Shown, frozen=True, kw_only=True):
-    """The card of a street driver, with the points of his car in the order of the pools, and the plate of the car that
-    has it; without a `card` the car's is asked for when the race begins."""
+class StreetRow(ViewModel, frozen=True, kw_only=True):
+    """A street driver's card: the car's points in the order of the pools, and its present owner.
+
+    Without a `card`, the choice is left to the start of the race.
+    """
 
     card: str
     points: tuple[int, ...] = ()
@@ -180,8 +181,8 @@ class StreetRow(Shown, frozen=True, kw_only=True):
     chosen: bool = False
 
 
-def street_rows(draft: Draft, field: Sequence[Entrant], chosen: int) -> list[StreetRow]:
-    """Every card that the car at a place of the field can have, after the row that leaves it to the start."""
+def street_rows(draft: Draft, field: Sequence[RaceEntrant], chosen: int) -> list[StreetRow]:
+    """Return the cards that a car may have, after the row that leaves it to the start."""
     plates = {draft.street.get(one.number): plate(one) for one in field}
     mine = draft.street.get(field[chosen].number, "")
     rows = [StreetRow(card="", chosen=not mine)]
@@ -194,11 +195,12 @@ def street_rows(draft: Draft, field: Sequence[Entrant], chosen: int) -> list[Str
 # -- the circuits to choose from, each with what is known of it
 
 
-class CircuitRow(Shown, frozen=True, kw_only=True):
-    """One circuit. `tally` counts its spaces or lap, corners and stops; `known` and `trust` say how well it is known.
+class CircuitRow(ViewModel, frozen=True, kw_only=True):
+    """A circuit.
 
-    In the cup `zones` are its DRS zones. `why` is the sentence of a board that cannot be read, or on which the rulebook
-    is not driven; `own` says that the board is the table's own.
+    `tally` counts its spaces or lap, corners and stops; `known` and `trust` tell how well it is known. In the cup,
+    `zones` are its DRS zones. `why` says that the board cannot be read, or that the rulebook does not allow it; `own`
+    marks a board of the table's own.
     """
 
     key: str
@@ -216,19 +218,21 @@ class CircuitRow(Shown, frozen=True, kw_only=True):
 
 
 def circuit_rows(draft: Draft, words: Words) -> list[CircuitRow]:
-    """Every circuit that the rulebook is driven on, those that are drawn first, then the table's own boards; one that
-    cannot be read says why, and one that was not read yet says that it is being checked."""
+    """Return every circuit, drawn ones first, then the table's own boards.
+
+    A board that cannot be used says why; one not yet read says that it is being checked.
+    """
     rows = [_circuit(one, draft, words) for one in circuit_index.listed(sections=draft.cards)]
     return sorted(rows, key=lambda row: 2 if row.own else not row.drawn)
 
 
-def found(rows: Sequence[CircuitRow], wanted: str) -> list[CircuitRow]:
-    """The circuits in whose name, country or key a word is found, in whatever letter case and without its accents."""
+def search_circuits(rows: Sequence[CircuitRow], wanted: str) -> list[CircuitRow]:
+    """Return the circuits whose name, country or key contains a word, ignoring case and accents."""
     word = plain(wanted)
     return [row for row in rows if any(word in plain(said) for said in (row.name, row.country, row.key))]
 
 
-def _circuit(track: Listed, draft: Draft, words: Words) -> CircuitRow:
+def _circuit(track: ListedCircuit, draft: Draft, words: Words) -> CircuitRow:
     rulebook = draft.rulebook
     bare = CircuitRow(key=track.key, name=track.name, own=track.own)
     if (refused := track.refusal) is not None:
@@ -262,8 +266,8 @@ def _circuit(track: Listed, draft: Draft, words: Words) -> CircuitRow:
     )
 
 
-def zones(track: Listed, words: Words) -> str:
-    """The DRS zones of a circuit of the cup: those that it has or is proposed, else who names them."""
+def zones(track: ListedCircuit, words: Words) -> str:
+    """Return the DRS zones of a circuit in the cup: known, proposed, or who names them."""
     if track.known == "corner":
         return words.screen("new_race.zones.sheet")
     if len(track.zones) < ZONES:
@@ -271,8 +275,8 @@ def zones(track: Listed, words: Words) -> str:
     return words.screen("new_race.zones.known", zones=[*track.zones], proposed=track.proposed)
 
 
-def trust(track: Track | SectionTrack | Listed, words: Words) -> str:
-    """How far a circuit's figures are to be trusted, in a word or two; as its file says it where there is no word."""
+def trust(track: Track | SectionTrack | ListedCircuit, words: Words) -> str:
+    """Return how reliable a circuit's figures are, in a word or two, or as its file says."""
     short = track.trust.partition(":")[0].partition(";")[0].strip()
     return words.maybe(f"trust.{short}") or short
 
@@ -281,13 +285,14 @@ def trust(track: Track | SectionTrack | Listed, words: Words) -> str:
 
 
 GROUPS: Final = ("option", "variant")
-"""The families of switches, in the order in which they are shown."""
+"""Families of switches, in display order."""
 
 
-class FigureRow(Shown, frozen=True, kw_only=True):
-    """One figure or switch: a stepper, a switch, or a table of cells: of figures, or of some of the `words`. `article`
-    is as it is cited; `group` says what it is one of, such as the options of the box, by which it
-    is listed under a heading."""
+class FigureRow(ViewModel, frozen=True, kw_only=True):
+    """A figure or switch: a stepper, a switch, or a table of figures or `words`.
+
+    `article` is its citation; `group` is the heading under which it is listed.
+    """
 
     name: str
     label: str
@@ -305,7 +310,7 @@ class FigureRow(Shown, frozen=True, kw_only=True):
 
 
 def under_headings(rows: Sequence[FigureRow], words: Words) -> list[FigureRow]:
-    """Return the figures and switches with a heading, a row without a name, before each group, if there are any."""
+    """Insert a heading, a row without a name, before each group."""
     found: list[FigureRow] = []
     for group, those in groupby(rows, key=lambda row: row.group):
         if group or found:
@@ -316,8 +321,10 @@ def under_headings(rows: Sequence[FigureRow], words: Words) -> list[FigureRow]:
 
 
 def figure_rows(draft: Draft, words: Words) -> list[FigureRow]:
-    """Every figure and switch of the rulebook: the options of the box, the variants, then the figures, those that are
-    proposed rather than found first."""
+    """Return every figure and switch of the rulebook.
+
+    Options of the box come first, then variants, then figures; within each, proposed ones first.
+    """
     articles = load_articles(draft.rulebook)
     own = Words(words.lang, draft.rulebook)  # the words of the race that is made, whatever race is open
     rows = []
@@ -329,7 +336,7 @@ def figure_rows(draft: Draft, words: Words) -> list[FigureRow]:
 
     for figure in sorted(RULEBOOKS[draft.rulebook].listed(), key=rank):
         family = variants.get(figure.name)
-        usual = figure.said
+        usual = figure.setup_value
         value = draft.options.get(figure.name, usual)
         label, note = figure_words(figure, articles, own)
         kind: Literal["number", "switch", "table", "words"] = "words" if figure.words else "table"
@@ -356,8 +363,10 @@ def figure_rows(draft: Draft, words: Words) -> list[FigureRow]:
 
 
 def figure_words(figure: Figure, articles: Articles, words: Words) -> tuple[str, str]:
-    """What a figure is called and what its article says: its own words, what its switch means when it is on, the title
-    of its article, or the name that it has in a setup."""
+    """Return a figure's label, and the text of its article.
+
+    The label is its own wording, its switch's meaning, its article's title, or its name in a setup.
+    """
     name = figure.name.replace("_", " ").capitalize()
     try:
         entry = articles.get(figure.article)
@@ -374,7 +383,7 @@ def figure_words(figure: Figure, articles: Articles, words: Words) -> tuple[str,
 
 
 def figure_value(value: Json, words: Words) -> str:
-    """Return a figure as people write it: yes or no, a number, the numbers of a table."""
+    """Return a value in words: yes or no, a number, or a table's numbers."""
     if isinstance(value, bool):
         return words.word("plain", value).capitalize()
     if isinstance(value, list):
@@ -385,7 +394,7 @@ def figure_value(value: Json, words: Words) -> str:
 
 
 def cells(value: Json) -> list[tuple[tuple[int, ...], Json]]:
-    """The figures or words of a table, each with where it stands."""
+    """Return the cells of a table, each with its index path."""
     found: list[tuple[tuple[int, ...], Json]] = []
     for at, inner in enumerate(value):
         if isinstance(inner, list):
@@ -396,7 +405,7 @@ def cells(value: Json) -> list[tuple[tuple[int, ...], Json]]:
 
 
 def with_cell(value: Json, at: tuple[int, ...], one: Json) -> Json:
-    """A table with one figure or word changed."""
+    """Return a table with one cell changed."""
     first, *rest = at
     return [
         (with_cell(inner, tuple(rest), one) if rest else one) if place == first else inner

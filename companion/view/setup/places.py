@@ -1,4 +1,7 @@
-"""The places of a circuit, and going from one to another by a part of its name: section, lane, number."""
+"""The places of a circuit, and steps between them by part of the name.
+
+The parts are section, lane and number.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,10 @@ Parts = tuple[str, ...]
 
 
 def places(track: Board) -> list[str]:
-    """The name of every place on which a car can stand, in driving order, the pits last: spaces, or the stretches of a
-    corner sheet, or sections."""
+    """Return every place where a car can stand, in driving order, the pits last.
+
+    These are spaces, stretches of a corner sheet, or sections.
+    """
     if isinstance(track, SectionTrack):
         return [f"section:{number}" for number in range(1, len(track.sections) + 1)]
     if track.known == "space":
@@ -27,9 +32,11 @@ def places(track: Board) -> list[str]:
 
 
 def beside(names: Sequence[str], now: str | None, part: int, by: int) -> str | None:
-    """The place to which one step leads: `part` of the name becomes the next one there is (`by` 1) or the one before
-    (-1), what stands before it in the name stays, and what stands after it as well where there is such a place. None
-    where there is no further step; the first place if there is none yet."""
+    """Return the place one step away, or None at the end.
+
+    `part` of the name moves to the next (`by` 1) or previous (-1) value; earlier parts stay, and later ones too if such
+    a place exists. Without a present place, return the first.
+    """
     if now is None:
         return names[0] if names else None
     here = parts(now)
@@ -49,5 +56,5 @@ def beside(names: Sequence[str], now: str | None, part: int, by: int) -> str | N
 
 @functools.lru_cache(maxsize=1024)
 def parts(name: str) -> Parts:
-    """The parts of a place's name."""
+    """Split a place's name into its parts."""
     return tuple(name.split(":"))

@@ -1,4 +1,4 @@
-"""Where a car may stand in a race that goes on from a position, and what is set for it there."""
+"""The position of a car in a race that starts from a position, and its values."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.figures import read_figures
-from companion.rules.conversation.kinds import CHART, Pool
+from companion.rules.conversation.kinds import CHART, Pool, Pools
 from companion.rules.death.cards import of_kind
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.ninety.figures import SectionFigures
 from companion.rules.public import PublicSectionCar, car_of, settable_on_car
 from companion.rules.rulebooks import RULEBOOKS, begin, car_values, race_values
 from companion.view.race.sections import bare_tiles
-from companion.view.setup.draft import OUT, CardStanding, Draft, Standing, field_of, plate, setup_of
+from companion.view.setup.draft import OUT, CardStanding, Draft, StartPosition, field_of, plate, setup_of
 from companion.view.setup.places import places
-from companion.view.shown import Field, Key, Shown, furthest
+from companion.view.shown import AnswerKey, Field, ViewModel, furthest
 from companion.view.shown_board import BoardScene, CarMark, InSection
 from companion.wording import Words, capital
 
@@ -28,30 +28,30 @@ if TYPE_CHECKING:
     from companion.rules.rulebooks import Book
 
 FULLEST: Final = 60
-"""The most points of a pool."""
+"""Maximum points of a pool."""
 MOST: Final = 20
-"""The most tokens of a card that a stepper goes up to."""
+"""Maximum number of a card's tokens on a stepper."""
 LONGEST: Final = 999
-"""The latest round that a touch begins in."""
-STATUSES: Final = ("racing", "spun", "stalled", OUT)
-"""What a car of dice and gears may be on the track, or off it for good."""
+"""Latest round in which a race can begin by touch."""
+DICE_STATUSES: Final = ("racing", "spun", "stalled", OUT)
+"""Statuses of a car of dice and gears: on the track, or out for good."""
 CARD_STATUSES: Final = ("racing", "off", OUT)
-"""And in the race of cards."""
+"""Statuses of a car in the race of cards."""
 USUAL: Final = {"sky": "sun", "surface": "dry"}
-"""What a position has that says nothing else."""
+"""Default values of a position."""
 
 
-class Stretch(Shown, frozen=True, kw_only=True):
-    """A part of the circuit where a car may be put: a section, the pit lane, the boxes; `lanes` with their spaces."""
+class Stretch(ViewModel, frozen=True, kw_only=True):
+    """A part of the circuit where a car may be put: a section, the pit lane, the boxes."""
 
     name: str
     label: str
     lanes: tuple[tuple[str, str, tuple[str, ...]], ...]
-    """Each lane: its name, its word, and its spaces by name, in driving order."""
+    """Name, word and spaces of each lane; the spaces by name, in driving order."""
 
 
 def stretches(track: Track | SectionTrack, words: Words) -> list[Stretch]:
-    """Every place of a circuit at which a car may stand, by sections and lanes."""
+    """Return every place where a car may stand, by section and lane."""
     if isinstance(track, SectionTrack):
         return [
             Stretch(
@@ -88,22 +88,27 @@ def stretches(track: Track | SectionTrack, words: Words) -> list[Stretch]:
 
 
 def as_it_stands(draft: Draft, number: int) -> dict[str, Json]:
-    """What can be set on a car as the rules core would put it there, and what it was built with, with all that was left
-    out; as it is said to be where the rules refuse that, so that it can be said otherwise. Empty where they would not
-    have it there at all."""
+    """Return a car's values as the rules would set it up there, defaults included.
+
+    The draft's own values where the rules refuse it, so that they can be corrected; empty if the rules refuse the car
+    there altogether.
+    """
     standing = draft.standing_of(number)
-    assert isinstance(standing, Standing)
+    assert isinstance(standing, StartPosition)
     bare = msgspec.structs.replace(standing, wear={}, built={}, more={})
-    book = _begun(draft, number) or _begun(draft.standing_at(number, bare), number)
+    book = _trial_race(draft, number) or _trial_race(draft.standing_at(number, bare), number)
     if book is None:
         return {}
     values = {one.name: one.value for one in settable_on_car(book, number)}
     values |= {"built": car_of(book, number).built, "wear": values["wear"] | standing.wear}
-    return values | {"gear": standing.gear, "lap": standing.lap, **standing.more}
+    more = dict(standing.more)
+    if "uses" in more:
+        more["uses"] = values["uses"] | more["uses"]
+    return values | {"gear": standing.gear, "lap": standing.lap, **more}
 
 
-def _begun(draft: Draft, number: int) -> Book | None:
-    """A race of a car alone as it stands, in the race of cards with the others; None if the rules refuse it."""
+def _trial_race(draft: Draft, number: int) -> Book | None:
+    """Return a race with this car alone, or in the race of cards with all; None if refused."""
     entrant = next((one for one in draft.entrants if one.number == number), None)
     board = draft.board
     if entrant is None or board is None:
@@ -115,20 +120,21 @@ def _begun(draft: Draft, number: int) -> Book | None:
 
 
 def standing_fields(draft: Draft, number: int, words: Words) -> list[Field]:
-    """What is set for a car beside its space: gear, laps, and the points left in each pool. A figure goes as far as
-    the rules accept it alone, points if they accept one more: each try begins a race, and the band says where points
-    are too many."""
+    """Return the fields of a car besides its place: gear, lap, points in each pool.
+
+    Figures stop where the rules refuse them. Points only test the next value, because each test begins a race.
+    """
     fields = _fields(draft, number, words)
-    if _begun(draft, number) is None:
+    if _trial_race(draft, number) is None:
         return fields
     return [_narrowed(draft, number, field, words) if field.kind == "stepper" else field for field in fields]
 
 
 def _narrowed(draft: Draft, number: int, field: Field, words: Words) -> Field:
-    """A stepper without the figures that the rules refuse."""
+    """Return a stepper limited to what the rules accept."""
 
     def accepts(value: int) -> bool:
-        return _begun(with_value(draft, number, field.name, value, words), number) is not None
+        return _trial_race(with_value(draft, number, field.name, value, words), number) is not None
 
     if field.icon:
         high = field.high if field.value < field.high and accepts(field.value + 1) else field.value
@@ -138,7 +144,7 @@ def _narrowed(draft: Draft, number: int, field: Field, words: Words) -> Field:
 
 
 def _fields(draft: Draft, number: int, words: Words) -> list[Field]:
-    """The same with steppers that go as far as in any race."""
+    """Return the fields with the widest ranges of any race."""
     rulebook = RULEBOOKS[draft.rulebook]
     ranges: Mapping[str, tuple[int, int]] = rulebook.car_ranges
     standing = draft.standing_of(number)
@@ -173,7 +179,7 @@ def _fields(draft: Draft, number: int, words: Words) -> list[Field]:
 
 
 def with_value(draft: Draft, number: int, name: str, value: Json, words: Words) -> Draft:
-    """One of the `standing_fields` of a car set."""
+    """Set one of a car's `standing_fields`."""
     standing, (whole, _, part) = draft.standing_of(number), name.partition(".")
     if isinstance(standing, CardStanding):
         wear = {field.name: field.value for field in _fields(draft, number, words) if field.icon}
@@ -193,26 +199,47 @@ def with_value(draft: Draft, number: int, name: str, value: Json, words: Words) 
     known = set(type(standing).__struct_fields__)
     if more := {name: value for name, value in changes.items() if name not in known}:
         changes = {name: value for name, value in changes.items() if name in known} | {"more": standing.more | more}
-    return draft.standing_at(number, msgspec.structs.replace(standing, **changes))
+    changed = msgspec.structs.replace(standing, **changes)
+    if isinstance(changed, StartPosition) and changed.wear:
+        changed = _refitted(draft, number, changed)
+    return draft.standing_at(number, changed)
 
 
-def _worn(draft: Draft, number: int, pool: Pool, left: Json) -> Standing:
-    """Where a car stands, with so many points left in a pool, of which it was built with no fewer."""
+def _worn(draft: Draft, number: int, pool: Pool, left: Json) -> StartPosition:
+    """Set the points left in a pool, raising its size if needed."""
     standing = draft.standing_of(number)
-    assert isinstance(standing, Standing)
+    assert isinstance(standing, StartPosition)
+    wear = {**as_it_stands(draft, number).get("wear", {}), pool: left}
+    return _built_for(standing, wear, _usual_build(draft, number, standing))
+
+
+def _refitted(draft: Draft, number: int, changed: StartPosition) -> StartPosition:
+    """Apply a change to a car, less the points it costs, such as boosters bought."""
+    standing = draft.standing_of(number)
+    assert isinstance(standing, StartPosition)
+    before, usual = _usual_build(draft, number, standing), _usual_build(draft, number, changed)
+    wear = {pool: max(0, left + usual.get(pool, 0) - before.get(pool, 0)) for pool, left in changed.wear.items()}
+    return _built_for(changed, wear, usual)
+
+
+def _usual_build(draft: Draft, number: int, standing: StartPosition) -> Pools:
+    """Return the default points of a car in this position."""
     bare = draft.standing_at(number, msgspec.structs.replace(standing, wear={}, built={}))
-    car, fresh = as_it_stands(draft, number), as_it_stands(bare, number)
-    wear = {**car.get("wear", {}), pool: left}
-    usual = fresh.get("built", {})
-    built = {name: max(usual.get(name, 0), points) for name, points in wear.items()}
+    return cast("Pools", as_it_stands(bare, number).get("built", {}))
+
+
+def _built_for(standing: StartPosition, wear: Pools, usual: Pools) -> StartPosition:
+    built = {pool: max(usual.get(pool, 0), points) for pool, points in wear.items()}
     return msgspec.structs.replace(standing, wear=wear, built=built)
 
 
 def position_scene(draft: Draft, number: int) -> BoardScene:
-    """The board with the cars as far as they are placed: close up around one that is, so that its spaces can be tapped;
-    all of it for one that stands nowhere yet."""
+    """Return the board with the cars placed so far.
+
+    Close up around a car with a place, so that spaces can be tapped; the whole board otherwise.
+    """
     board, at = draft.board, draft.standing_of(number).at or ""
-    there = [(one, draft.standing_of(one.number)) for one in field_of(draft) if draft.placed(one.number)]
+    there = [(one, draft.standing_of(one.number)) for one in field_of(draft) if draft.is_placed(one.number)]
     if isinstance(board, SectionTrack):
         manned = sorted(there, key=lambda pair: getattr(pair[1], "since", 0))
         tiles = []
@@ -232,8 +259,10 @@ def position_scene(draft: Draft, number: int) -> BoardScene:
 
 
 def race_fields(draft: Draft, words: Words) -> list[Field]:
-    """What a position says of the race: its round, and what the referee's word can set on a race of its rulebook; none
-    in the race of cards, whose turn is said."""
+    """Return the fields of the race in a position: its round, and what overrides can set.
+
+    None in the race of cards, which has its turn instead.
+    """
     board = draft.board
     if draft.cards or not isinstance(board, Track):
         return []
@@ -241,19 +270,21 @@ def race_fields(draft: Draft, words: Words) -> list[Field]:
     for name in race_values(draft.rulebook, draft.options):
         label, value = capital(words.word("value", name)), draft.race.get(name)
         if name == "dangers":
-            keys = tuple(Key(answer=place, label=words.place(place)) for place in places(board))
+            keys = tuple(AnswerKey(answer=place, label=words.place(place)) for place in places(board))
             fields.append(Field(name=name, label=label, kind="places", value=value or [], keys=keys))
         elif name in RULEBOOKS[draft.rulebook].race_type.markers:
             fields.append(Field(name=name, label=label, kind="choice", value=bool(value), keys=_yes_or_no(words)))
         elif name in ("sky", "surface"):
-            keys = tuple(Key(answer=key, label=said.capitalize()) for key, said in words.words_of(name).items() if key)
+            keys = tuple(
+                AnswerKey(answer=key, label=said.capitalize()) for key, said in words.words_of(name).items() if key
+            )
             fields.append(Field(name=name, label=label, kind="choice", value=value or USUAL[name], keys=keys))
     now = draft.race.get("round", 1)
     return [*fields, Field(name="round", label=words.screen("top.round"), value=now, low=1, high=LONGEST)]
 
 
 def _highest(draft: Draft, name: str, high: int) -> int:
-    """How high a figure of a car goes in this race."""
+    """Return the maximum of a car's figure in this race."""
     if name == "lap":
         return draft.laps or draft.usual_laps
     if name == "kers":
@@ -261,38 +292,43 @@ def _highest(draft: Draft, name: str, high: int) -> int:
     return high
 
 
-def _yes_or_no(words: Words) -> tuple[Key, ...]:
-    return tuple(Key(answer=one, label=words.word("plain", one).capitalize()) for one in (False, True))
+def _yes_or_no(words: Words) -> tuple[AnswerKey, ...]:
+    return tuple(AnswerKey(answer=one, label=words.word("plain", one).capitalize()) for one in (False, True))
 
 
-def _keys(draft: Draft, number: int, name: str, value: Json, words: Words) -> tuple[Key, ...]:
-    """What a value that is no figure may be: the cards of its kind, compounds, or words that the rules accept."""
+def _keys(draft: Draft, number: int, name: str, value: Json, words: Words) -> tuple[AnswerKey, ...]:
+    """Return the choices for a value that is not a figure.
+
+    These are cards of its kind, compounds, or words that the rules accept.
+    """
     if isinstance(value, bool):
         return _yes_or_no(words)
     if cards := of_kind(name.removesuffix("s")):
-        none = () if isinstance(value, dict) else (Key(answer="", label=capital(words.word("plain", None))),)
-        return (*none, *(Key(answer=card.key, label=words.card(card.key)) for card in cards))
+        none = () if isinstance(value, dict) else (AnswerKey(answer="", label=capital(words.word("plain", None))),)
+        return (*none, *(AnswerKey(answer=card.key, label=words.card(card.key)) for card in cards))
     if isinstance(value, dict):
         return ()  # what its cards hold goes with the cards
     table = words.words_of("tyres" if isinstance(value, list) else name)
-    known = [key for key in table if key and (name != "status" or key in STATUSES)]
+    known = [key for key in table if key and (name != "status" or key in DICE_STATUSES)]
     if isinstance(value, str):
         known = [key for key in known if key in (value, OUT) or _would_be(draft, number, name, key)]
-    return tuple(Key(answer=key, label=capital(table[key])) for key in known)
+    return tuple(AnswerKey(answer=key, label=capital(table[key])) for key in known)
 
 
 def _would_be(draft: Draft, number: int, name: str, value: str) -> bool:
-    """Whether the rules take a car with a status, or another such value, where it stands."""
+    """Return True if the rules accept a car's status, or a similar value, in its position."""
     standing = draft.standing_of(number)
     tried = msgspec.structs.replace(standing, more={**standing.more, name: value})
-    return _begun(draft.standing_at(number, tried), number) is not None
+    return _trial_race(draft.standing_at(number, tried), number) is not None
 
 
 def _card_fields(
     draft: Draft, number: int, standing: CardStanding, ranges: Mapping[str, tuple[int, int]], words: Words
 ) -> list[Field]:
-    """What is set for a car of the race of cards: its lap, fuel and stops; of a driver the chart, the strategy, what is
-    left of the chart, and the factor of the card in the check area too."""
+    """Return the fields of a car in the race of cards: lap, fuel and stops.
+
+    A driver's car also has its chart, strategy, pools and check factor.
+    """
     board = draft.board
     if not isinstance(board, SectionTrack):
         return []
@@ -318,14 +354,14 @@ def _card_fields(
             label=words.screen("new_race.chart"),
             kind="choice",
             value=[car.built[name] for name in CHART],
-            keys=tuple(Key(answer=list(chart), label=" · ".join(map(str, chart))) for chart in charts),
+            keys=tuple(AnswerKey(answer=list(chart), label=" · ".join(map(str, chart))) for chart in charts),
         ),
         Field(
             name="strategy",
             label=capital(words.word("value", "strategy")),
             kind="choice",
             value=car.strategy,
-            keys=tuple(Key(answer=name, label=words.word("strategy", name)) for name in known),
+            keys=tuple(AnswerKey(answer=name, label=words.word("strategy", name)) for name in known),
         ),
     ]
     pools = [
@@ -337,13 +373,13 @@ def _card_fields(
         figure("permanent", car.permanent, 0, car.built["damage"] - car.wear["damage"]),
         figure("check", factor, 1, 100, words.screen("new_race.check")),
     ]
-    status = tuple(Key(answer=one, label=capital(words.word("status", one))) for one in CARD_STATUSES)
+    status = tuple(AnswerKey(answer=one, label=capital(words.word("status", one))) for one in CARD_STATUSES)
     there = [Field(name="status", label=capital(words.word("value", "status")), kind="choice", value=car.status,
                    keys=status)]  # fmt: skip
     if points := board.sections[standing.section].trajectories if standing.at else ():
-        keys = [Key(answer=None, label=capital(words.word("plain", None)))]
+        keys = [AnswerKey(answer=None, label=capital(words.word("plain", None)))]
         keys += [
-            Key(answer=at, label=f"{capital(words.word('colour', point.colour))} {point.bonus}")
+            AnswerKey(answer=at, label=f"{capital(words.word('colour', point.colour))} {point.bonus}")
             for at, point in enumerate(points, 1)
         ]
         label = words.screen("new_race.point")
@@ -352,7 +388,7 @@ def _card_fields(
 
 
 def _most(car: PublicSectionCar, pool: Pool) -> int:
-    """The most of a pool; a hand may be larger than the chart has it."""
+    """Return the maximum of a pool; a hand may exceed the chart's."""
     if pool == "cards":
         return 20
     return car.built[pool] - (car.permanent if pool == "damage" else 0)

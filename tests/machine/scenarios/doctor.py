@@ -1,4 +1,4 @@
-"""`companion doctor` on a machine with five things broken."""
+"""`companion hardware check` on a machine with five things broken."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tests.machine.bench import Bench
 from tests.machine.guest import DATA, SCREEN
 from tests.machine.racing import at_a_gear, begun
 
-DOCTOR = "/usr/local/bin/companion doctor"
+DOCTOR = "/usr/local/bin/companion hardware check"
 REPORT = "/run/companion-report.txt"
 BROKEN = {
     "Die-roller": (

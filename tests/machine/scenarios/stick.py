@@ -74,7 +74,7 @@ def copies(guest: Guest) -> list[str]:
 
 def ours(guest: Guest) -> str:
     """It is called ours, and given a copy, whose name is returned."""
-    guest.run("companion stick /media/companion")
+    guest.run("companion races backup adopt /media/companion")
     guest.run(f"systemctl start {BACKUP}")
     return copies(guest)[-1]
 
@@ -149,7 +149,7 @@ def exfat(bench: Bench) -> None:
         gone(guest)
         plug(guest, stick)
         assert copies(guest)[0] == first
-        bench.say(guest.run(f"companion --data /media/companion/companion/{first} sheets").splitlines()[-1])
+        bench.say(guest.run(f"companion --data /media/companion/companion/{first} races list").splitlines()[-1])
 
 
 def two(bench: Bench) -> None:

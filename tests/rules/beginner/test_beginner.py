@@ -334,12 +334,12 @@ def test_what_a_setup_leaves_out_is_that_of_every_car() -> None:
 
     cars = begun().cars
     assert [(car.wear, car.built, car.tyres, car.box) for car in cars] == [(POINTS, POINTS, "", n) for n in (1, 2)]
-    for left_, built in ((5, 18), (20, 20)):
-        assert (begun(wear={"points": left_}).cars[0].built, left_) == ({"points": built}, left_)
+    assert begun(wear={"points": 5}).cars[0].built == {"points": 18}
     car = beginner({"car": 1, "wear": POINTS, "tyres": "hard"}, grid=[1]).car(1)
     assert (car.built, car.tyres) == (POINTS, "")
     for wrong, said in (
         ({"tyres": "soft"}, "all tyres are alike"),
+        ({"wear": {"points": 20}}, "Car 1 is built of 0 to 18 points, not 20"),
         ({"wear": {"points": 0}}, "Car 1 has no point left and is out at 0"),
         ({"at": "3:left:1"}, "stand on 3:left:1; a space holds one car"),
     ):

@@ -28,7 +28,7 @@ def refused(setup: Any, match: str, track: Any = MONACO) -> str:
     assert text.endswith(".")
     assert "\n" not in text
     assert "Error" not in text
-    told_in_french(text)
+    told_in_french(caught.value)
     return text
 
 
@@ -73,9 +73,9 @@ def test_points_that_do_not_add_up(car: dict[str, Any], match: str) -> None:
         ({"cars": []}, "A race needs cars"),
         ({"cars": {"1": {}}}, "A race needs cars"),
         ({"cars": [5]}, "^The race: entry 1 of cars wants an object, not 5.$"),
-        ({"cars": [{}]}, "^Entry 1 of cars: car wants a whole number, not nothing.$"),
-        ({"cars": [{"car": "1"}]}, '^Entry 1 of cars: car wants a whole number, not "1".$'),
-        ({"cars": [{"car": True}]}, "Entry 1 of cars: car wants a whole number, not true"),
+        ({"cars": [{}]}, "^cars, entry 1: car wants a whole number, not nothing.$"),
+        ({"cars": [{"car": "1"}]}, '^cars, entry 1: car wants a whole number, not "1".$'),
+        ({"cars": [{"car": True}]}, "cars, entry 1: car wants a whole number, not true"),
         ({"cars": [{"car": 1, "colour": "red"}]}, '^Car 1: there is no "colour" here; there may be arrived, at,'),
         ({"cars": [{"car": 0}]}, "number is 1 to 999; 0"),
         ({"cars": [{"car": 1000}]}, "number is 1 to 999; 1000"),

@@ -10,7 +10,7 @@ import pytest
 from companion.circuits import load
 from companion.desk import Correction, RaceDesk
 from companion.drivers.sensible import HeuristicDriver
-from companion.protocol import Referee
+from companion.protocol import LineReferee
 from companion.rules.conversation.asking import Json, Option
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.dice.state import Car
@@ -1048,7 +1048,7 @@ def test_a_race_that_was_over_goes_on_if_somebody_is_in_it_again() -> None:
     ],
 )  # fmt: skip
 def test_the_protocol_says_what_a_correction_changes_by_name(lang: str, said: list[str]) -> None:
-    table = Referee(lang)
+    table = LineReferee(lang)
     table._sit(flat_out(20))
     while table.desk is not None and table.desk.asked is not None and table.desk.asked.what == "engine":
         table.say(b'{"answer": 2}')
@@ -1066,7 +1066,7 @@ def test_what_stays_otherwise_is_told_by_name_too() -> None:
         {"weather": [5]},
         {"queue": [5, 1]},
     ]
-    assert [words.left(entry, names) for entry in stays] == [
+    assert [words.skipped_change(entry, names) for entry in stays] == [
         "stays, though it would be 5 Noe: place 10:left:3, status racing",
         "stays: 1 Ada would have moved and did not",
         "stays: the weather that 5 Noe drew",
@@ -1083,4 +1083,4 @@ def test_a_box_that_was_another_stays_and_is_told() -> None:
         desk.answer(answer)
     told = desk.correct(0, 5, by="Ada", why="a 5 it was", keep="board")
     assert (told.left, desk.rulebook.race.cars[0].box) == ([{"car": 1, "box": 5}], 3)  # type: ignore[attr-defined]
-    assert Words("en").left(told.left[0]) == "stays, though it would be 1: box 5"
+    assert Words("en").skipped_change(told.left[0]) == "stays, though it would be 1: box 5"

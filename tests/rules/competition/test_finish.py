@@ -252,7 +252,7 @@ def test_retired_cars_have_no_place_and_no_points() -> None:
         (2, None, 0, 1, "body"),
         (5, None, 0, 0, "referee"),
     ]
-    placed = racing(*cars, gone=[4, 5, 2, 3], to_play=[1], options={"retired_cars_placed": True})
+    placed = racing(*cars, gone=[4, 5, 2, 3], to_play=[1], options={"distance": True})
     over(placed)
     assert [(row["place"], row["points"]) for row in placed.rulebook.result()] == [
         (1, 10),

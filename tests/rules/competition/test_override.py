@@ -82,7 +82,7 @@ def test_every_value_can_be_set() -> None:
         ({"car": 1, "wear": {"tyres": True}}, "holds 0 to 60"),
         ({"car": 1, "tyres": "slick"}, "hard, soft, rain"),
         ({"car": 1, "at": "10:left:99"}, "no space 10:left:99"),
-        ({"car": 1, "at": None}, "no space None"),
+        ({"car": 1, "at": None}, "no space none"),
         ({"car": 1, "at": ["10:left:1"]}, "no space"),
         ({"car": 1, "at": "10:left:5"}, "Car 2 stands on 10:left:5; a space holds one car"),
         ({"car": 1, "status": "flying"}, "grid, racing, stalled, spun, coasting, wreck or out"),
@@ -624,10 +624,10 @@ def test_a_forced_gear_that_makes_no_sense(answer: Any) -> None:
 @pytest.mark.parametrize(
     ("parts", "match"),
     [
-        ({"brakes": -1}, "can spend 0 to 3 brakes and 0 or 1 soft space"),
+        ({"brakes": -1}, "can spend 0 to 3 brakes and 0 to 1 bonus spaces"),
         ({"brakes": 4}, "can spend 0 to 3 brakes"),
-        ({"soft": 2}, "0 or 1 soft space"),
-        ({"soft": -1}, "0 or 1 soft space"),
+        ({"soft": 2}, "0 to 1 bonus spaces"),
+        ({"soft": -1}, "0 to 1 bonus spaces"),
         ({"space": "10:right:99"}, "Monaco has no space 10:right:99"),
     ],
 )

@@ -87,15 +87,15 @@ def test_a_car_waits_behind_another_in_the_lane_at_no_cost() -> None:
     assert pits(table) == {"pit:2"}
     table.land("pit:2")
     assert table.car(1).wear == WEAR
-    assert table.told("move", "en") == "1 rolls 4 and drives 2 spaces: pit lane 2; 2 spaces are lost."
+    assert table.told("move", "en") == "1 rolls 4 and drives 2 spaces to pit lane 2; 2 spaces unused."
     table = in_lane("pit:2", 2, {"car": 2, "at": "pit:3", "gear": 2})
     table.say(4)
     assert table.options[0].answer["space"] == "pit:2"
     assert table.options[0].wear == {}
     table.land("pit:2")
     assert table.car(1).wear == WEAR
-    assert table.told("move", "en") == "1 rolls 4 and stays: pit lane 2; 4 spaces are lost."
-    assert table.told("move", "fr") == "1 fait 4 et reste\u00a0: ligne des stands 2\u00a0; 4 cases perdues."
+    assert table.told("move", "en") == "1 rolls 4 and stays: pit lane 2; 4 spaces unused."
+    assert table.told("move", "fr") == "1 fait 4 et reste\u00a0: ligne des stands 2\u00a0; 4 cases inutilisées."
     table = driving("20:right:2", 2, {"car": 2, "at": "pit:3", "gear": 2})
     table.say(4)
     table.land("pit:1", brakes=3)

@@ -21,7 +21,7 @@ def test_boxes_are_chosen_in_grid_order_each_once_and_before_the_cars() -> None:
     assert [option.answer for option in table.options] == list(range(1, 11))
     table.say(4)
     assert table.open == ("box", 3, "")
-    table.refuses(4, "boxes still free")
+    table.refuses(4, "This question allows")
     for nonsense in (0, 11, "4", True, None, [5]):
         table.refuses(nonsense)
     table.say(10)

@@ -93,7 +93,7 @@ def test_without_gearbox_points_no_gear_is_skipped(gearbox: int, gears: list[int
     table = one(gear=6, gearbox=gearbox)
     assert [option.answer for option in table.options] == gears
     if not gearbox:
-        table.refuses(4, "gears allowed now are 5, 6")
+        table.refuses(4, "This question allows 5, 6")
 
 
 @pytest.mark.article("competition", "5-1-3")

@@ -165,4 +165,4 @@ def test_a_car_that_drives_off_the_grid_is_in_its_column_until_its_turn_is_over_
     assert (table.open, table.race.leaving) == (("test", 9, "collision"), [1, 2])
     assert not list(table.rulebook.faults())
     table.car(2).at = "2:left:1"
-    assert any("Car 2 is on the pit grid in one column only" in fault for fault in table.rulebook.faults())
+    assert any("Car 2 is on the pit grid in one column only" in str(fault) for fault in table.rulebook.faults())

@@ -29,7 +29,7 @@ def test_points_are_spent_before_the_table_says_what_it_saw() -> None:
     assert table.car(1).kers == 1  # type: ignore[attr-defined]
     table.say({"in": "after corner 1"})
     assert table.told("move", "en") == "1 rolls 6, has 1 more by KERS, and drives 7 spaces: after corner 1."
-    assert table.told("move", "fr") == "1 fait 6, 1 de plus par KERS, et avance de 7 cases\u00a0: après virage 1."
+    assert table.told("move", "fr") == "1 fait 6, 1 de plus par KERS, et avance de 7 cases\u00a0: après le virage 1."
 
 
 @pytest.mark.article("cup", "kers.spend", "pit.entry")

@@ -210,7 +210,9 @@ def test_off_the_grid_by_the_die_and_a_space_for_each_point_not_used() -> None:
     }
     table.land("pit:11")
     assert (table.car(1).status, column(table, "leaving")) == ("pit", [])
-    assert table.told("move", "en") == "1 rolls 3, has 2 more for its repair points, and drives 5 spaces: pit lane 11."
+    assert (
+        table.told("move", "en") == "1 rolls 3, has 2 more for its repair points, and drives 5 spaces to pit lane 11."
+    )
     french = "1 fait 3, 2 de plus pour ses points de réparation, et avance de 5 cases\u00a0: ligne des stands 11."
     assert table.told("move", "fr") == french
     assert table.open == ("gear", 9, "")  # neither KERS nor DRS
@@ -324,9 +326,9 @@ def test_what_the_die_makes_of_a_quick_stop(face: int, service: str, leaves: int
 @pytest.mark.parametrize(
     ("bands", "en", "fr"),
     [
-        ({}, "1 to 5 botched, over 15 leaves at once", "1 à 5 raté, plus de 15 repart aussitôt"),
-        ({"botched_to": 0}, "over 15 leaves at once", "plus de 15 repart aussitôt"),
-        ({"botched_to": 0, "minimal_to": 0}, "over 0 leaves at once", "plus de 0 repart aussitôt"),
+        ({}, "botched on 1–5, full advantage over 15", "raté sur 1–5, plein avantage au-dessus de 15"),
+        ({"botched_to": 0}, "full advantage over 15", "plein avantage au-dessus de 15"),
+        ({"botched_to": 0, "minimal_to": 0}, "full advantage over 0", "plein avantage au-dessus de 0"),
     ],
 )
 def test_the_die_of_a_quick_stop_says_its_bands_as_the_table_has_set_them(
@@ -336,8 +338,8 @@ def test_the_die_of_a_quick_stop_says_its_bands_as_the_table_has_set_them(
     table.say("soft", "quick")
     asked = table.talk.asked
     assert asked is not None
-    assert Words("en", "cup").question(asked) == f"1: quick stop, roll black: {en}"
-    assert Words("fr", "cup").question(asked).endswith(f"dé noir\u00a0: {fr}")
+    assert Words("en", "cup").question(asked) == f"1: quick stop, roll the black die ({en})"
+    assert Words("fr", "cup").question(asked).endswith(f"lancez le dé noir ({fr})")
 
 
 @pytest.mark.article("cup", "pit.quick", "pit.phase")

@@ -226,7 +226,7 @@ def test_a_car_that_can_only_do_nothing_is_not_asked_and_that_is_told() -> None:
     assert [(one.car, one.facts) for one in table.rulings if one.kind == "passes"] == [
         (1, {"idle": True}), (2, {"idle": True})
     ]  # fmt: skip
-    assert table.told("passes", "en") == "2 does nothing: it has no target and no token to take off."
+    assert table.told("passes", "en") == "2 does nothing: no target, and no token to remove."
     assert table.told("passes", "fr") == "2 ne fait rien\u00a0: ni cible, ni jeton à ôter."
     table.say(None)
     assert table.told("passes", "en") == "3 does nothing."
@@ -256,8 +256,8 @@ def test_once_the_round_is_over_the_stick_of_a_spun_car_is_in_first() -> None:
         table.say(20 if table.ask == "test" else None)
     assert (table.car(2).gear, table.car(2).status) == (1, "spun")
     assert [ruling.car for ruling in table.rulings if ruling.kind == "turned"] == [2]
-    assert table.told("turned", "en") == "2 has spun, and has its stick in 1st from now on."
-    assert table.told("turned", "fr") == "2, en tête-à-queue, a désormais son levier en 1re."
+    assert table.told("turned", "en") == "2 has spun: gear lever set to 1st."
+    assert table.told("turned", "fr") == "2 est en tête-à-queue\u00a0: levier en 1re."
     table.say(5, 20)
     table.say(table.options[0].answer)
     while table.ask in ("clutch", "slipstream"):

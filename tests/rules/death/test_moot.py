@@ -197,7 +197,7 @@ def test_a_shot_whose_target_the_referee_takes_away_was_not_fired_and_the_action
     table.say({"fire": weapon, "at": 2})
     assert table.open[2] == what
     table.rulings += table.talk.override(change)
-    assert table.told("refused", "en").endswith(" of 1 is not fired: 2 is no target any more.")
+    assert table.told("refused", "en").endswith(" of 1 is not fired: 2 is no longer a target.")
     assert table.told("refused", "fr").endswith("2 n’est plus une cible.")
     assert (table.open, table.car(1).weapons) == (AGAIN, {weapon: 0, "blobber": 1})
     table.say({"reload": "blobber"})
@@ -220,7 +220,7 @@ def test_a_weapon_that_hits_several_was_not_fired_if_the_referee_takes_all_of_th
         table = attacking(armed(1, "L6", weapon), armed(2, "L8"), armed(3, "R20"), order=[1, 3])
         table.say({"fire": weapon})
         table.rulings += table.talk.override({"car": 2, "at": at("R12")})
-        assert table.told("refused", "en").endswith("2 is no target any more.")
+        assert table.told("refused", "en").endswith("2 is no longer a target.")
         assert (table.open, table.car(1).weapons) == (NEXT, {weapon: 0})
 
 
@@ -230,7 +230,7 @@ def test_neither_was_a_missile_at_a_space_on_which_the_referee_has_put_a_car() -
     table.say({"fire": "frag-missiles", "space": at("L4")}, True)
     assert table.open == ("test", 1, "attack")
     table.rulings += table.talk.override({"car": 3, "at": at("L4")})
-    assert table.told("refused", "en").endswith(f"{at('L4')} is no target any more.")
+    assert table.told("refused", "en").endswith(f"{at('L4')} is no longer a target.")
     assert (table.open, table.car(1).weapons) == (AGAIN, {"frag-missiles": 0})
 
 

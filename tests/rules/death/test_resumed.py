@@ -14,7 +14,7 @@ from companion.drivers.sensible import HeuristicDriver
 from companion.rules.circuit.file import load_track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.changes import changes
-from companion.rules.conversation.conversation import Conversation, Event
+from companion.rules.conversation.conversation import Conversation, Input
 from companion.rules.conversation.errors import BadOverride, BadSetup
 from companion.rules.correction import CorrectedAnswer, leave_board
 from companion.rules.death.state import DeathCar
@@ -130,7 +130,7 @@ def test_a_correction_that_leaves_the_board_carries_tokens_and_mines_over() -> N
     table.say({"reload": "flamer"}, None)
     talk, spare = table.talk, table.rulebook.clone
     read = msgspec.msgpack.Decoder(table.rulebook.race_type).decode
-    instead = CorrectedAnswer(Event(key=talk.events[0].key, answer={"reload": "slip-mines"}))
+    instead = CorrectedAnswer(Input(key=talk.events[0].key, answer={"reload": "slip-mines"}))
     stood = leave_board(talk, spare, read, 0, instead, {})
     assert stood.change == {"cars": [{"car": 1, "weapons": {"flamer": 1, "slip-mines": 0}}]}
     table.talk.override(stood.change)
@@ -153,7 +153,7 @@ def corrected(table: Table, n: int, answer: Json, *then: Json) -> Any:
     """Answer `n` was another one, with those that it asks for; what is set then."""
     talk, read = table.talk, msgspec.msgpack.Decoder(table.rulebook.race_type).decode
     was = read(table.rulebook.save())
-    event = Event(key=talk.events[n].key, answer=answer)
+    event = Input(key=talk.events[n].key, answer=answer)
     stood = leave_board(talk, table.rulebook.clone, read, n, CorrectedAnswer(event, then), {})
     if stood.change is not None:
         table.talk.override(stood.change)
@@ -224,7 +224,7 @@ def test_mines_that_a_stop_has_given_back_are_not_those_that_were_dropped() -> N
     table = refilled(None, None)
     assert table.car(2).stock == {"slip-mines": 5}
     talk, read = table.talk, msgspec.msgpack.Decoder(table.rulebook.race_type).decode
-    dropped = CorrectedAnswer(Event(key=talk.events[1].key, answer={"fire": "slip-mines"}))
+    dropped = CorrectedAnswer(Input(key=talk.events[1].key, answer={"fire": "slip-mines"}))
     stood = leave_board(talk, table.rulebook.clone, read, 1, dropped, {})
     assert (stood.change, [set(left) for left in stood.left]) == (None, [{"mines"}])
 
@@ -313,7 +313,7 @@ def test_the_referee_lays_as_many_markers_on_a_space_as_he_names_it() -> None:
     ("change", "match"),
     [
         ({"busy": 1}, '"busy" is true or false'),
-        ({"most": True}, "A car has 1 to 60 points at most; the maximum of car 2 cannot be True"),
+        ({"most": True}, "A car has 1 to 60 points at most; the maximum of car 2 cannot be true"),
         ({"most": 0}, "the maximum of car 2 cannot be 0"),
         ({"most": 61}, "the maximum of car 2 cannot be 61"),
     ],

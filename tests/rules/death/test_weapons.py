@@ -427,7 +427,7 @@ def test_a_car_on_a_slip_mine_ends_its_move_and_drops_two_gears() -> None:
         table.say(over.answer)
         assert (table.car(1).at, table.car(1).gear, table.car(1).status) == ("2:left:6", left, "racing")
         assert (table.race.mines, points(table, 1)) == ([], 18)
-        assert table.told("mine", "en") == "1 slips on a mine on 2:left:6 and stops there; the mine is taken off."
+        assert table.told("mine", "en") == "1 slips on a mine on 2:left:6 and stops there; the mine is removed."
 
 
 @pytest.mark.article("death", "weapon.slip-mines")
@@ -486,7 +486,7 @@ def test_a_mine_whose_owner_acts_later_waits_for_him_and_one_whose_owner_is_out_
     table = attacking(armed(1, "L0"), armed(2, "R4"), armed(3, "R20", status="out"), order=[1, 2], mines=mines)
     assert [table.open, table.fields["at"]] == [("roll", None, "mine_5"), "4:right:4"]
     assert table.asks("en") == "Mine of 3 on 4:right:4: roll 5th gear"
-    assert table.asks("fr") == "Mine de 3 en 4:droite:4\u00a0: lancez la 5e"
+    assert table.asks("fr") == "Mine de 3 en 4:droite:4\u00a0: lancez le dé de 5e"
     table.say(11)
     assert table.open == ("attack", 1, "")
     table.say(None)
@@ -510,7 +510,7 @@ def test_it_explodes_under_the_car_that_it_meets(face: int, left: int) -> None:
     table.say(face)
     assert (points(table, 2), table.race.mines) == (left, [])
     assert table.race.dangers == (["2:left:8"] if left < 18 else [])
-    assert table.told("mine", "en").endswith("; the mine is taken off.")
+    assert table.told("mine", "en").endswith("; the mine is removed.")
     assert table.told("mine", "fr").endswith("\u00a0; la mine est ôtée.")
 
 

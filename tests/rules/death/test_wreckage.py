@@ -61,7 +61,7 @@ def test_driving_over_a_marker_is_a_roll_that_may_take_it_off(face: int, left: i
     assert (table.open, table.fields) == (("test", 1, "wreckage"), {"loses_to": 4})
     table.say(face)
     assert (points(table, 1), table.race.dangers, table.car(1).at) == (left, lying, "2:left:5")
-    assert table.told("wreckage", "en").endswith("it holds." if lying else "hit, and the marker is taken off.")
+    assert table.told("wreckage", "en").endswith("no damage." if lying else "hit, and the marker is removed.")
     assert table.told("wreckage", "fr").endswith("la voiture tient." if lying else "touchée, et le marqueur est ôté.")
 
 

@@ -309,6 +309,45 @@ def test_the_cars_of_a_team_are_built_with_their_stand() -> None:
     assert [car.stand for car in table.race.cars] == [4, 4]
 
 
+@pytest.mark.article("formula-d", "option.teams")
+def test_a_car_left_over_is_said_to_race_alone() -> None:
+    three = grid({}, {}, {}, options=TEAMS)
+    assert [one.car for one in three.rulings if one.facts.get("moment") == "alone"] == [3]
+    assert three.told("reminder", "en") == "3 has no team-mate and races alone."
+    assert three.told("reminder", "fr") == "3 n’a pas de coéquipier et court seule."
+    assert not [one for one in grid({}, {}, options=TEAMS).rulings if one.facts.get("moment") == "alone"]
+
+
+def test_super_soft_tyres_are_refused_where_there_are_no_kinds_of_tyres() -> None:
+    with pytest.raises(BadSetup) as refused:
+        grid({}, {}, options={"super_soft": True})
+    assert Words("en").error(refused.value).startswith("super_soft means something only with tyres; switch tyres on")
+    assert Words("fr").error(refused.value).startswith("super_soft n’a de sens qu’avec tyres")
+
+
+@pytest.mark.article("formula-d", "wear.pools", "option.construction")
+@pytest.mark.parametrize("options", [{}, {"street": True}, {"construction": True}, {"boosters": True}])
+def test_the_referee_gives_no_part_more_points_than_a_car_of_the_box_has(options: dict[str, Any]) -> None:
+    cars = [{"car": number, "at": f"{number + 1}:left:1", "gear": 2, "lap": 1} for number in (1, 2)]
+    table = position(*cars, options={**options, "car_points": 49} if "construction" in options else options)
+    for pool, most in {"tyres": 14, "engine": 7}.items():
+        with pytest.raises(BadOverride) as refused:
+            table.talk.override({"car": 1, "built": {pool: most + 1}, "wear": {pool: most + 1}})
+        assert Words("en").error(refused.value) == f"Car 1 is built of 0 to {most} {pool}, not {most + 1}."
+        assert Words("fr").error(refused.value).startswith(f"La voiture 1 est construite avec 0 à {most} (")
+        table.talk.override({"car": 1, "built": {pool: most}, "wear": {pool: most}})
+        assert table.car(1).wear[pool] == most
+
+
+@pytest.mark.parametrize("name", ["stand", "bought"])
+def test_points_beside_a_car_that_is_not_built_are_not_set(name: str) -> None:
+    table = own({}, {"wear": MINE}, options=TEAMS | STOP | {"boosters": True})
+    with pytest.raises(BadOverride) as refused:
+        table.talk.override({"car": 1, name: 1})
+    assert Words("en").error(refused.value).startswith("Car 1 is not built yet")
+    assert Words("fr").error(refused.value).startswith("La voiture 1 n’est pas encore configurée")
+
+
 # -- weather
 
 WEATHER = {"weather": True}
@@ -534,7 +573,11 @@ def test_of_teams_without_points_one_with_a_placed_car_stands_ahead() -> None:
 
 @pytest.mark.article("formula-d", "option.teams", "option.stop-technical")
 def test_a_car_that_is_not_built_yet_has_no_stand_to_share() -> None:
-    table = own({"wear": MINE, "team": "Red"}, {"team": "Red"}, options=TEAMS | STOP)
-    table.talk.override({"cars": [{"car": 1, "stand": 1}, {"car": 2, "stand": 3}]})
-    table.say(MINE)
-    assert (table.car(2).built, table.car(2).stand) == (MINE, 4)
+    for built, other in ((1, 2), (2, 1)):
+        cars = {built: {"wear": MINE, "team": "Red"}, other: {"team": "Red"}}
+        table = own(cars[1], cars[2], options=TEAMS | STOP)
+        with pytest.raises(BadOverride, match=f"Car {other} is not built yet"):
+            table.talk.override({"cars": [{"car": built, "stand": 1}, {"car": other, "stand": 3}]})
+        table.talk.override({"car": built, "stand": 1})
+        table.say(MINE)
+        assert (table.car(other).built, table.car(1).stand, table.car(2).stand) == (MINE, 1, 1)

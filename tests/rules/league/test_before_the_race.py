@@ -107,7 +107,7 @@ def test_boxes_are_allotted_and_tyres_chosen_before_the_race_from_pole_on() -> N
     table = league({"car": 1}, {"car": 2}, sky="sun", grid=[2, 1])
     assert table.open == ("box", 2, "")
     table.say(4)
-    table.refuses(4, "boxes still free")
+    table.refuses(4, "This question allows")
     table.say(1)
     assert (table.ask, {option.answer for option in table.options}) == ("tyres", {"hard", "soft", "rain"})
     table.say("soft", "rain")

@@ -103,7 +103,7 @@ class Stage(Talking):
 
 def car(number: int, section: int, lap: int = 1, **more: Any) -> dict[str, Any]:
     """A player's car in a section, counted from 1, with balanced strategy and a check card of factor 50."""
-    return {"car": number, "section": section - 1, "lap": lap, "fuel": 30, "status": "racing", **more}
+    return {"car": number, "at": f"section:{section}", "lap": lap, "fuel": 30, "status": "racing", **more}
 
 
 def bot(number: int, section: int, lap: int = 1, kind: str = "slow", **more: Any) -> dict[str, Any]:

@@ -74,7 +74,7 @@ def test_what_a_ring_says_is_read() -> None:
 )
 def test_what_is_wrong_is_said_with_its_section(old: str, new: str, said: str) -> None:
     assert old in RING
-    complaints = section_complaints(RING.replace(old, new), "ring.toml", "ring")
+    complaints = list(map(str, section_complaints(RING.replace(old, new), "ring.toml", "ring")))
     assert any(said in complaint for complaint in complaints) or said == "Mole"
     if said != "Mole":
         assert all(complaint.startswith("ring.toml") and complaint.endswith(".") for complaint in complaints)
@@ -112,10 +112,12 @@ def test_what_published_boards_have_is_read_checked_drawn_and_shown(tmp_path: Pa
 
 def test_a_circuit_without_corners_is_refused() -> None:
     text = RING.replace('kind = "corner"', 'kind = "straight"').replace("bonus = 2", "").replace("bonus = -1", "")
-    assert section_complaints(text, "ring.toml", "ring") == [
+    assert list(map(str, section_complaints(text, "ring.toml", "ring"))) == [
         'ring.toml: there is no corner; a circuit needs a section with kind = "corner".'
     ]
-    assert section_complaints(RING[: RING.index("[[section]]")], "r", "r")[-1].startswith("r: a circuit has 4 to 60")
+    assert str(section_complaints(RING[: RING.index("[[section]]")], "r", "r")[-1]).startswith(
+        "r: a circuit has 4 to 60"
+    )
 
 
 def test_the_checker_tells_the_kinds_apart(tmp_path: Path) -> None:

@@ -178,13 +178,13 @@ def test_a_corner_is_contested_once_a_turn() -> None:
 @pytest.mark.article("ninety", "contest.frozen")
 def test_each_driver_contests_a_corner_once_a_turn_and_those_who_come_later_too() -> None:
     here = [car(2, 4, lap=3), car(3, 4), car(4, 4)]
-    stage = driving(car(1, 8, lap=3), *here, to_play=[2, 3, 4], contested=[[1, 3], [2, 3]])
+    stage = driving(car(1, 8, lap=3), *here, to_play=[2, 3, 4], contested=[[1, "section:4"], [2, "section:4"]])
     assert stage.open == ("contest", 4)
     stage.say(True, True, "G3 1", "G2 1")
     assert [one.facts["bonus"] for one in stage.ruled("fights")] == [2, 2]  # car 2 heads the line and is no part of it
     assert stage.queue(4) == [2, 4, 3]
     assert stage.open == ("declare", 2)
-    alone = driving(car(1, 8, lap=3), *here[:2], to_play=[2, 3], contested=[[1, 3], [2, 3]])
+    alone = driving(car(1, 8, lap=3), *here[:2], to_play=[2, 3], contested=[[1, "section:4"], [2, "section:4"]])
     assert alone.open == ("declare", 2)
 
 
@@ -291,7 +291,7 @@ def test_the_first_six_have_points() -> None:
 
 @pytest.mark.article("ninety", "end.turns", "end.trajectory")
 def test_the_end_leaves_nobody_on_a_point_and_nobody_with_less_than_no_lap() -> None:
-    stage = driving(car(1, 3, line=1), car(2, 3, lap=-1), to_play=[2], turn=20)
+    stage = driving(car(1, 3, point=2), car(2, 3, lap=-1), to_play=[2], turn=20)
     stage.say("skip", "lucky")
     assert [stage.car(number).line for number in (1, 2)] == [-1, -1]
     assert [row["laps"] for row in stage.rulebook.result()] == [1, 0]
@@ -356,7 +356,7 @@ def test_how_many_laps_another_is_ahead(lap: int, apart: int) -> None:
 
 @pytest.mark.article("ninety", "move.points", "turn.lap")
 def test_who_drives_on_leaves_his_point_of_the_line() -> None:
-    stage = driving(car(2, 9, lap=3), car(1, 3, line=0), to_play=[1])
+    stage = driving(car(2, 9, lap=3), car(1, 3, point=1), to_play=[1])
     stage.rulebook.order.advance(stage.car(1))
     assert (stage.where(1), stage.car(1).line) == ((1, 4), -1)
 
@@ -472,7 +472,7 @@ def test_the_faults_of_a_chart(deck: int, values: dict[str, Any], said: list[str
     stage = driving(car(1, 8, hand=["G1 1", "G1 2", "G1 3"], wear={"cards": 3}), bot(2, 7), deck=deck)
     for name, value in values.items():
         setattr(stage.car(1), name, value)
-    assert list(stage.rulebook.faults()) == said
+    assert list(map(str, stage.rulebook.faults())) == said
 
 
 class TestTheRefereesWord:

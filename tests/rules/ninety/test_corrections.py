@@ -59,7 +59,7 @@ def test_two_cards_alike_are_two_once_they_are_frozen() -> None:
     stage.say("skip", "lucky", "skip", "lucky")
     assert stage.race.round == 6
     assert (two := stage.car(2)).frozen == []
-    assert stage.rulebook.hand.seen(two) == ["G2 40", "G2 40"]
+    assert stage.rulebook.hand.known_cards(two) == ["G2 40", "G2 40"]
 
 
 @pytest.mark.article("ninety", "contest.frozen")

@@ -64,9 +64,9 @@ def test_a_card_turned_over_for_late_braking() -> None:
 
 
 @pytest.mark.article("ninety", "end.late-braking", "end.trajectory")
-@pytest.mark.parametrize(("line", "discards", "check"), [(0, ["G4 64"], "D2 50"), (1, ["D2 50"], "G4 64")])
-def test_a_card_turned_over_for_an_extreme_trajectory(line: int, discards: list[str], check: str) -> None:
-    stage = dealt(bot(2, 9), section=3, line=line, track=EXTREME)
+@pytest.mark.parametrize(("point", "discards", "check"), [(1, ["G4 64"], "D2 50"), (2, ["D2 50"], "G4 64")])
+def test_a_card_turned_over_for_an_extreme_trajectory(point: int, discards: list[str], check: str) -> None:
+    stage = dealt(bot(2, 9), section=3, point=point, track=EXTREME)
     stage.say("go", True)
     assert (stage.race.discards, stage.car(1).check) == (discards, check)
 

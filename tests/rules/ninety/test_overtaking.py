@@ -304,10 +304,10 @@ def test_a_point_of_the_ideal_line_brings_its_bonus_once_with_a_card_of_its_colo
 
 @pytest.mark.article("ninety", "end.trajectory")
 def test_a_point_holds_one_car_and_a_stop_loses_it() -> None:
-    stage = driving(car(2, 3, line=1), car(1, 1), to_play=[1])
+    stage = driving(car(2, 3, point=2), car(1, 1), to_play=[1])
     drive(stage, "G2 10", False)
     assert stage.answers == [None, 1]
-    stopped = driving(car(1, 3, line=1), car(2, 9))
+    stopped = driving(car(1, 3, point=2), car(2, 9))
     stopped.say("skip", "lucky")
     stopped.say("stop", "lucky")
     assert stopped.car(1).line == -1
@@ -315,20 +315,20 @@ def test_a_point_holds_one_car_and_a_stop_loses_it() -> None:
 
 @pytest.mark.article("ninety", "strategy.balance")
 @pytest.mark.parametrize(
-    ("line", "cards", "points", "narrow"),
+    ("point", "cards", "points", "narrow"),
     [
-        (0, "G2 10", 3, 3), (0, "E2 10", 3, 3), (0, "S2 10", 2, 2),
-        (0, "S1 10, G2 10", 4, 4), (1, "G2 10", 4, 2), (1, "D2 10", 4, 2), (1, "E2 10", 4, 2), (1, "S2 10", 4, 4),
+        (1, "G2 10", 3, 3), (1, "E2 10", 3, 3), (1, "S2 10", 2, 2),
+        (1, "S1 10, G2 10", 4, 4), (2, "G2 10", 4, 2), (2, "D2 10", 4, 2), (2, "E2 10", 4, 2), (2, "S2 10", 4, 4),
     ],
 )  # fmt: skip
 def test_balance_takes_any_card_but_speeding_for_a_point_of_any_colour(
-    line: int, cards: str, points: int, narrow: int
+    point: int, cards: str, points: int, narrow: int
 ) -> None:
     for options, expected in (({}, points), ({"balance_not_red": True}, narrow)):
-        stage = driving(car(2, 9), car(1, 3, line=line, strategy="balance"), to_play=[1], options=options)
+        stage = driving(car(2, 9), car(1, 3, point=point, strategy="balance"), to_play=[1], options=options)
         drive(stage, cards)
         assert stage.ruled("move", 1)[0].facts["points"] == expected
-    plain = driving(car(2, 9), car(1, 3, line=0, strategy="lucky"), to_play=[1])
+    plain = driving(car(2, 9), car(1, 3, point=1, strategy="lucky"), to_play=[1])
     drive(plain, "G2 10")
     assert plain.ruled("move", 1)[0].facts["points"] == 2
 
@@ -342,9 +342,9 @@ EXTREME = (
 )
 
 
-def extreme(line: int = 0, **more: Any) -> Stage:
+def extreme(point: int = 1, **more: Any) -> Stage:
     """Car 1 begins its turn on a point of section 3."""
-    return driving(car(2, 9), car(1, 3, line=line, strategy="lucky", **more), to_play=[1], track=EXTREME)
+    return driving(car(2, 9), car(1, 3, point=point, strategy="lucky", **more), to_play=[1], track=EXTREME)
 
 
 @pytest.mark.article("ninety", "end.trajectory", "track.trajectories", "symbols.check", "turn.phases")
@@ -370,7 +370,7 @@ def test_an_extreme_trajectory_passed_wants_its_colour_and_one_not_tried_is_lost
     stage = extreme()
     stage.say("go", True, "D1 1", "S2 10")
     assert stage.ruled("move", 1)[0].facts["points"] == 2
-    dealt = driving(car(2, 9), car(1, 3, line=0), to_play=[1], track=EXTREME, deck=3)
+    dealt = driving(car(2, 9), car(1, 3, point=1), to_play=[1], track=EXTREME, deck=3)
     assert dealt.answers == [False, True, "stop", "skip"]
     dealt.say(False)
     assert (dealt.open, dealt.car(1).line) == (("play", 1), -1)
@@ -390,7 +390,7 @@ def test_an_extreme_trajectory_passed_wants_its_colour_and_one_not_tried_is_lost
 def test_plus_ten_is_on_top_of_the_driver_s_own_check_card_which_the_card_turned_over_replaces(
     card: str, passes: bool
 ) -> None:
-    stage = extreme(line=1)
+    stage = extreme(point=2)
     stage.say("go", True, card)
     assert stage.ruled("extreme", 1)[0].facts == {"card": card, "target": 60, "passed": passes}
     assert stage.car(1).check == card

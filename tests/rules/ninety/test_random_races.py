@@ -17,7 +17,7 @@ from companion.drivers.cards import HeuristicCardDriver, RandomCardDriver
 from companion.rules.conversation.asking import Asked, Ruling
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer, BadOverride
-from companion.rules.conversation.forms import written
+from companion.rules.conversation.forms import canonical_json
 from companion.rules.conversation.kinds import SECTION_KINDS
 from companion.rules.ninety.cards import card
 from companion.rules.ninety.circuit import SectionTrack, load_sections
@@ -169,17 +169,17 @@ class Watched:
         assert question is not None
         self.tried.add(question.ask)
         offered = [option.answer for option in question.options()]
-        assert len({written(answer) for answer in offered}) == len(offered)
+        assert len({canonical_json(answer) for answer in offered}) == len(offered)
         fork = talk.fork(self.rulebook.clone(), talk.n)
         assert fork.digest == talk.digest
         for answer in offered[:8]:
             fork.answer(answer)
             fork.rewind(talk.n)
         assert fork.digest == talk.digest
-        good = {written(answer) for answer in offered}
+        good = {canonical_json(answer) for answer in offered}
         before = self.rulebook.save()
         for answer in self.aside.sample(WRONG, 8):
-            if written(answer) in good or (question.ask in ("pay", "show") and answer in WRONG_BUT_THERE):
+            if canonical_json(answer) in good or (question.ask in ("pay", "show") and answer in WRONG_BUT_THERE):
                 continue
             if answer == 99 and (question.fields or {}).get("by") == "factor":
                 continue

@@ -340,8 +340,8 @@ def test_a_skipped_turn_changes_the_strategy_and_leaves_the_marker() -> None:
 @pytest.mark.article("ninety", "pit.stop")
 @pytest.mark.parametrize(
     ("permanent", "said"),
-    [(0, ("1 is made ready again.", "1 est remise en état.")),
-     (1, ("1 is made ready again; 1 damage stays.", "1 est remise en état ; dégâts définitifs : 1."))],
+    [(0, ("1 is serviced.", "1 est remise en état.")),
+     (1, ("1 is serviced; 1 permanent damage stays.", "1 est remise en état ; dégâts définitifs : 1."))],
 )  # fmt: skip
 def test_a_stop_for_which_nothing_is_missing_says_no_empty_sum(permanent: int, said: tuple[str, str]) -> None:
     stage = driving(car(1, 8, permanent=permanent), car(2, 5))
@@ -353,7 +353,7 @@ def test_a_stop_for_which_nothing_is_missing_says_no_empty_sum(permanent: int, s
 @pytest.mark.article("ninety", "pit.stop", "pit.still-plays", "pit.once")
 def test_a_stop_fills_the_chart_goes_back_and_still_has_its_turn() -> None:
     stage = driving(
-        car(1, 8, wear={"tyres": 2, "cards": 3, "damage": 1}, strategy="hazard", line=-1), car(2, 6), car(3, 5)
+        car(1, 8, wear={"tyres": 2, "cards": 3, "damage": 1}, strategy="hazard", point=None), car(2, 6), car(3, 5)
     )
     stage.say("stop", "banging")
     assert stage.car(1).wear == {"tyres": 12, "cards": 6, "damage": 4}
@@ -454,10 +454,10 @@ def test_a_turn_ends_with_late_braking_and_then_a_point_of_the_line() -> None:
 
 @pytest.mark.article("ninety", "turn.skip", "end.trajectory")
 def test_a_point_of_the_line_is_lost_by_a_skipped_turn_and_by_points_that_do_not_move() -> None:
-    skipped = driving(car(1, 3, line=1), bot(2, 9), to_play=[1])
+    skipped = driving(car(1, 3, point=2), bot(2, 9), to_play=[1])
     skipped.say("skip", "lucky")
     assert skipped.car(1).line == -1
-    held = driving(car(3, 3), car(1, 3, line=1), bot(2, 9), to_play=[1])
+    held = driving(car(3, 3), car(1, 3, point=2), bot(2, 9), to_play=[1])
     held.say("go", "G1 10", False)
     assert (held.answers, held.car(1).line) == ([None, 1, 2], -1)
 

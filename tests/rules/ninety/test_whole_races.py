@@ -14,7 +14,7 @@ from companion import circuits
 from companion.commands.main import companion
 from companion.desk import RaceDesk
 from companion.drivers.cards import HeuristicCardDriver, RandomCardDriver
-from companion.protocol import Referee
+from companion.protocol import LineReferee
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.kinds import SECTION_KINDS
@@ -75,7 +75,7 @@ def test_whatever_happens_is_said_whole_in_both_languages(deck: int) -> None:
 
 
 def test_a_whole_race_goes_over_the_protocol_and_a_position_goes_on() -> None:
-    table = Referee("en")
+    table = LineReferee("en")
     said = table.say(json.dumps({"setup": SETUP}).encode())
     driver = HeuristicCardDriver(None, 2)
     while "question" in said[-1]:
@@ -83,7 +83,7 @@ def test_a_whole_race_goes_over_the_protocol_and_a_position_goes_on() -> None:
         race = table.desk.rulebook.race
         if race.round == 3 and said[-1]["question"]["ask"] == "declare":
             state = table.say(b'{"show": "state"}')[0]["state"]
-            again = Referee("fr").say(json.dumps({"setup": state}).encode())
+            again = LineReferee("fr").say(json.dumps({"setup": state}).encode())
             assert again[-1]["question"]["ask"] == said[-1]["question"]["ask"]
         said = table.say(json.dumps({"answer": driver.answer(table.desk.asked, race)}).encode())  # type: ignore[arg-type]
         assert "error" not in said[-1]
@@ -115,12 +115,12 @@ def test_a_race_is_kept_resumed_taken_back_and_verified(tmp_path: Path) -> None:
     assert sheet.result is not None
     assert [car.wear["tyres"] for car in sheet.cars if car.car == 1] == [desk.rulebook.race.cars[0].wear["tyres"]]  # type: ignore[attr-defined]
     shown = CliRunner().invoke(
-        companion, ["sheet", "show", "--data", str(tmp_path), "--car", "1"], env={"COLUMNS": "80"}
+        companion, ["races", "show", "--data", str(tmp_path), "--car", "1"], env={"COLUMNS": "80"}
     )
     assert shown.exit_code == 0, shown.output
     assert "1 Ada draws 1 card." in shown.output
     assert "fuel to turn" in shown.output
-    assert CliRunner().invoke(companion, ["verify", "--data", str(tmp_path)]).exit_code == 0
+    assert CliRunner().invoke(companion, ["races", "verify", "--data", str(tmp_path)]).exit_code == 0
 
 
 def test_cards_are_typed_as_they_are_written_at_the_terminal(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_cards_are_typed_as_they_are_written_at_the_terminal(tmp_path: Path) -> 
     assert done.exit_code == 0, done.output
     for wanted in (
         "1 Ada shows S3 45 TT: 3 for qualifying.", "A check factor is 1 to 100; 0 is on no card.",
-        "1 Ada plays D3 22 C + S1 7.", "1 Ada checks with E4 90 against 45: failed.", "corner Sluice +1", "Lucky",
+        "1 Ada plays D3 22 C and S1 7.", "1 Ada checks with E4 90 against 45: failed.", "corner Sluice +1", "Lucky",
     ):  # fmt: skip
         assert wanted in done.output, wanted
     assert not re.search(r"\{|Traceback", done.output.replace("{FORM}", ""))

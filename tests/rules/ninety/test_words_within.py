@@ -94,7 +94,7 @@ def test_late_braking_is_by_the_sign_of_the_section_in_which_the_car_stands() ->
 
 @pytest.mark.article("ninety", "end.trajectory", "overtake.off-track")
 def test_who_was_off_the_track_by_word_has_left_his_point_to_others() -> None:
-    stage = driving(car(1, 3, line=0), car(2, 2), to_play=[2])
+    stage = driving(car(1, 3, point=1), car(2, 2), to_play=[2])
     word(stage, car=1, status="off")
     stage.say("go", "G1 10", False, 1)
     word(stage, car=1, status="racing")
@@ -366,7 +366,7 @@ def test_who_is_put_elsewhere_as_he_brakes_late_brakes_by_the_sign_there(at: int
 @pytest.mark.article("ninety", "end.trajectory", "track.trajectories")
 def test_who_is_put_elsewhere_as_he_tries_an_extreme_point_tries_it_no_more() -> None:
     ring = RING.replace("driving 1", "driving 1 blind 40")
-    stage = driving(car(1, 3, line=0), car(2, 9), to_play=[1], track=ring)
+    stage = driving(car(1, 3, point=1), car(2, 9), to_play=[1], track=ring)
     stage.say(True)
     assert stage.open == ("drawn", 1)
     word(stage, car=1, at="section:8")
@@ -377,7 +377,7 @@ def test_who_is_put_elsewhere_as_he_tries_an_extreme_point_tries_it_no_more() ->
 @pytest.mark.article("ninety", "end.trajectory")
 def test_who_does_not_try_an_extreme_point_turns_no_card_over() -> None:
     ring = RING.replace("driving 1", "driving 1 blind 40")
-    stage = driving(car(1, 3, line=0), car(2, 9), to_play=[1], track=ring, deck=5)
+    stage = driving(car(1, 3, point=1), car(2, 9), to_play=[1], track=ring, deck=5)
     pile = list(stage.race.pile)
     stage.say(False)
     assert stage.car(1).hand[-1:] == pile[-1:]

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from companion import circuits
-from companion.drawing.circuit import Drawing, drawing_of
+from companion.drawing.circuit import CircuitDrawing, drawing_of
 from companion.drawing.lines import beside_section
 from companion.drawing.road import WIDTH, CentreLine
 from companion.drawing.spaces import Cell, inside
@@ -32,7 +32,7 @@ def bent_into_itself() -> Track:
 
 
 @pytest.fixture(scope="module", params=[*SPACED, "shapeless", "bent"])
-def drawing(request: pytest.FixtureRequest) -> Drawing:
+def drawing(request: pytest.FixtureRequest) -> CircuitDrawing:
     if request.param == "shapeless":
         return drawing_of(shapeless())
     if request.param == "bent":
@@ -66,15 +66,14 @@ def test_zones_are_drawn_along_their_own_sections_across_the_line_too(key: str) 
     assert 0.6 * spaces < drawn < 1.6 * spaces
 
 
-def test_the_lap_closes(drawing: Drawing) -> None:
+def test_the_lap_closes(drawing: CircuitDrawing) -> None:
     line = drawing.line
-    first = line._begins[0]
-    begin, end = line.at(first), line.at(first - 1e-9)
+    begin, end = line.at(line.begin), line.at(line.begin - 1e-9)
     assert math.dist((begin.x, begin.y), (end.x, end.y)) < 1e-6
     assert math.isclose(abs(end.angle - begin.angle), 2 * math.pi, abs_tol=1e-6)
 
 
-def test_no_space_lies_on_another(drawing: Drawing) -> None:
+def test_no_space_lies_on_another(drawing: CircuitDrawing) -> None:
     for cell in drawing.cells:
         for ahead in (0.1, 0.5, 0.9):
             for across in (0.12, 0.5, 0.88):
@@ -89,7 +88,7 @@ def test_no_space_lies_on_another(drawing: Drawing) -> None:
                 assert not others, f"{drawing.track.name_of(cell.space)} lies on {drawing.track.name_of(others[0])}"
 
 
-def test_every_space_is_wide_and_long_enough_to_be_seen(drawing: Drawing) -> None:
+def test_every_space_is_wide_and_long_enough_to_be_seen(drawing: CircuitDrawing) -> None:
     for cell in drawing.cells:
         name = drawing.track.name_of(cell.space)
         assert area(cell) > 0.12, name
@@ -102,7 +101,7 @@ def test_every_space_is_wide_and_long_enough_to_be_seen(drawing: Drawing) -> Non
                 assert forward > -0.05, f"{name} is folded"
 
 
-def test_every_move_leads_to_a_space_beside_or_ahead(drawing: Drawing) -> None:
+def test_every_move_leads_to_a_space_beside_or_ahead(drawing: CircuitDrawing) -> None:
     track = drawing.track
     for space in range(len(track.stretch)):
         here = drawing.cells[space]
@@ -114,7 +113,7 @@ def test_every_move_leads_to_a_space_beside_or_ahead(drawing: Drawing) -> None:
             assert gone > -0.5, f"{track.name_of(space)} to {track.name_of(to)} goes back"
 
 
-def test_spaces_side_by_side_share_a_line(drawing: Drawing) -> None:
+def test_spaces_side_by_side_share_a_line(drawing: CircuitDrawing) -> None:
     track = drawing.track
     odd = []
     for space, others in enumerate(track.beside):
@@ -128,7 +127,7 @@ def test_spaces_side_by_side_share_a_line(drawing: Drawing) -> None:
     assert odd == ([("11:middle:2", "11:right:4")] if track.key == "monaco" else []), "but for what the board prints"
 
 
-def test_a_point_of_a_space_is_found(drawing: Drawing) -> None:
+def test_a_point_of_a_space_is_found(drawing: CircuitDrawing) -> None:
     for cell in drawing.cells[::7]:
         assert drawing.at(cell.middle.x, cell.middle.y) == cell.space
     left, bottom, right, top = drawing.box
@@ -137,7 +136,7 @@ def test_a_point_of_a_space_is_found(drawing: Drawing) -> None:
     assert top - bottom > 10
 
 
-def test_the_pit_lane_lies_beside_the_road_in_its_order(drawing: Drawing) -> None:
+def test_the_pit_lane_lies_beside_the_road_in_its_order(drawing: CircuitDrawing) -> None:
     pit = drawing.track.pit
     assert pit is not None
     alongs = [(drawing.cells[s].along - drawing.pit_from) % drawing.lap for s in pit.spaces]
@@ -148,7 +147,7 @@ def test_the_pit_lane_lies_beside_the_road_in_its_order(drawing: Drawing) -> Non
         assert abs(drawing.cells[space].right) > drawing.half
 
 
-def test_entry_and_exit_lines_run_over_all_lanes(drawing: Drawing) -> None:
+def test_entry_and_exit_lines_run_over_all_lanes(drawing: CircuitDrawing) -> None:
     track = drawing.track
     for corner, entry, exit_ in zip(track.corners, drawing.lines.entries, drawing.lines.exits, strict=True):
         lanes = track.sections[corner.section].lanes

@@ -34,7 +34,7 @@ def test_a_point_of_the_view_is_a_point_of_the_board(
 ) -> None:
     frame = Frame(x, y, zoom, turn)
     assert frame.to_view(*frame.to_board(to_x, to_y)) == pytest.approx((to_x, to_y), abs=1e-6)
-    assert frame.moved(to_x, to_y).to_view(x, y) == pytest.approx((to_x, to_y), abs=1e-6)
+    assert frame.drag(to_x, to_y).to_view(x, y) == pytest.approx((to_x, to_y), abs=1e-6)
 
 
 @given(some, some, st.floats(0.3, 3))

@@ -20,9 +20,8 @@ from companion.drivers.sensible import HeuristicDriver
 from companion.rules.circuit.track import Track
 from companion.screens.board.car import LENGTH, WIDTH, length_at
 from companion.screens.board.labels import Leaders, Notes, Shape
-from companion.screens.board.map import Upright
+from companion.screens.board.map import BoardStage, Upright
 from companion.screens.board.marked import BELOW, HALF, beneath
-from companion.screens.board.stage import Stage
 from companion.view.framing import Frame, frame_of
 from companion.view.race.race import race
 from companion.view.shown import Plate
@@ -210,8 +209,8 @@ def test_the_letter_of_where_a_car_stays_lies_on_the_car(rig: Rig) -> None:
     here, there = (SpaceMark(space=name, state="choice", text=name[0]) for name in ("1:left:1", "2:left:1"))
     scene = BoardScene(spaces=(here, there), cars=(CarMark(plate=plate, space=here.space, state="playing"),))
     upright = Upright(group)
-    upright.draw(Stage(circuits.load("monaco")), scene, Frame(0.0, 0.0, 60.0))
-    free, stays, car = (group.children.index(one) for one in (*(sign.group for sign in upright._signs),
+    upright.draw(BoardStage(circuits.load("monaco")), scene, Frame(0.0, 0.0, 60.0))
+    free, stays, car = (group.children.index(one) for one in (*(sign.group for sign in upright.signs),
                                                             upright.sprites[0].canvas))  # fmt: skip
     assert free < car < stays
 

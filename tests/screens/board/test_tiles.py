@@ -15,7 +15,7 @@ from companion.screens.board.sections import (
     FOOT,
     PACKED,
     RINGED,
-    Place,
+    TileRect,
     places,
     plates,
     rows_of,
@@ -38,7 +38,7 @@ def tiles_of(key: str, crowded: int = -1, cars: int = 0) -> list[SectionTile]:
     return tiles
 
 
-def meet(one: Place, other: Place) -> bool:
+def meet(one: TileRect, other: TileRect) -> bool:
     return (
         one.x < other.x + other.w - 0.01
         and other.x < one.x + one.w - 0.01

@@ -6,6 +6,7 @@ import math
 import msgspec
 import pytest
 from kivy.core.window import Window
+from kivy.graphics import Callback
 
 from companion import circuits
 from companion.drawing.circuit import drawing_of
@@ -13,10 +14,10 @@ from companion.screens.board.map import Map
 from companion.screens.board.marked import lettered
 from companion.screens.board.overview import Overview
 from companion.screens.board.sections import SectionBoard
-from companion.screens.board.strip import Layout, Strip
-from companion.screens.board.view import Board
-from companion.screens.widgets.pen import Pen
-from companion.screens.widgets.theme import CAPTION, theme
+from companion.screens.board.strip import CornerStrip, Layout
+from companion.screens.board.view import BoardView
+from companion.screens.kit.pen import Pen
+from companion.screens.kit.theme import CAPTION, theme
 from companion.view.framing import LEAST, Frame
 from companion.view.race.sections import bare_tiles
 from companion.view.shown import Plate, Price
@@ -28,7 +29,7 @@ from tests.screens.rig import Finger, Rig, place_of
 BOARD = (200, 48, 386, 272)
 
 
-def put(rig: Rig, board: Board) -> Map:
+def put(rig: Rig, board: BoardView) -> Map:
     rig.show(board, *BOARD)
     picture = board.picture
     assert isinstance(picture, Map)
@@ -50,7 +51,7 @@ def visible(picture: Map, name: str) -> bool:
     [("porto-sereno", "6:middle:17"), ("monaco", "8:left:1"), ("kestrel-moor", "4:right:4"), ("monaco", "20:left:12")],
 )
 def test_a_roll_shows_the_car_and_every_space_in_reach(panel: Rig, key: str, start: str) -> None:
-    board = Board()
+    board = BoardView()
     track, scene = rolling(key, start)
     board.show(track, scene)
     picture = put(panel, board)
@@ -60,7 +61,7 @@ def test_a_roll_shows_the_car_and_every_space_in_reach(panel: Rig, key: str, sta
 
 def test_a_tap_tells_the_space_under_the_finger(panel: Rig) -> None:
     tapped: list[str] = []
-    board = Board(on_space=tapped.append)
+    board = BoardView(on_space=tapped.append)
     track, scene = landing("porto-sereno", "6:middle:17", 11)
     board.show(track, scene)
     picture = put(panel, board)
@@ -72,7 +73,7 @@ def test_a_tap_tells_the_space_under_the_finger(panel: Rig) -> None:
 
 
 def test_choices_are_as_large_as_a_finger_needs(panel: Rig) -> None:
-    board = Board()
+    board = BoardView()
     track, scene = landing("monaco", "18:left:1", 6)
     board.show(track, scene)
     picture = put(panel, board)
@@ -90,7 +91,7 @@ def pressed(rig: Rig) -> tuple[Finger, list[str], list[str]]:
     """A finger that is down on a space of a board, and what is told of taps and of fingers that stay."""
     tapped: list[str] = []
     held: list[str] = []
-    board = Board(on_space=tapped.append, on_held=held.append)
+    board = BoardView(on_space=tapped.append, on_held=held.append)
     track, scene = rolling("kestrel-moor", "4:right:4")
     board.show(track, scene)
     finger = finger_at(put(rig, board), "4:right:4")
@@ -115,7 +116,7 @@ def test_a_tap_during_a_frame_that_takes_long_is_no_hold(rig: Rig) -> None:
 
 def test_a_drag_draws_the_board_along_and_taps_nothing(panel: Rig) -> None:
     tapped: list[str] = []
-    board = Board(on_space=tapped.append)
+    board = BoardView(on_space=tapped.append)
     track, scene = rolling("porto-sereno", "6:middle:17")
     board.show(track, scene)
     picture = put(panel, board)
@@ -130,7 +131,7 @@ def test_a_drag_draws_the_board_along_and_taps_nothing(panel: Rig) -> None:
 
 
 def test_a_drag_is_kept_while_the_scene_only_changes_cars(rig: Rig) -> None:
-    board = Board()
+    board = BoardView()
     track, scene = rolling("porto-sereno", "6:middle:17")
     board.show(track, scene)
     picture = put(rig, board)
@@ -145,7 +146,7 @@ def test_a_drag_is_kept_while_the_scene_only_changes_cars(rig: Rig) -> None:
 
 
 def test_two_fingers_bring_the_board_nearer(panel: Rig) -> None:
-    board = Board()
+    board = BoardView()
     track, scene = rolling("monaco", "20:left:12")
     board.show(track, scene)
     picture = put(panel, board)
@@ -167,7 +168,7 @@ def test_two_fingers_bring_the_board_nearer(panel: Rig) -> None:
 
 
 def test_a_car_drives_along_its_lane_and_a_touch_completes_it(rig: Rig) -> None:
-    board = Board()
+    board = BoardView()
     track, scene = rolling("kestrel-moor", "4:right:4")
     theme.still = False
     board.show(track, scene)
@@ -180,8 +181,8 @@ def test_a_car_drives_along_its_lane_and_a_touch_completes_it(rig: Rig) -> None:
     board.show(track, msgspec.structs.replace(scene, cars=moved, path=tuple(map(track.name_of, path))))
     assert board.moving
     rig.wait(0.1)
-    sprite = next(sprite for sprite in picture._upright.sprites if sprite.mark.plate == PLATES[1])
-    cells = picture._stage.drawing.cells  # type: ignore[union-attr]
+    sprite = next(sprite for sprite in picture.upright.sprites if sprite.mark.plate == PLATES[1])
+    cells = picture.stage.drawing.cells  # type: ignore[union-attr]
     on_lane = min(math.dist((sprite.pose.x, sprite.pose.y), (cells[s].middle.x, cells[s].middle.y)) for s in path)
     assert on_lane < 0.8
     rig.tap(250, 300)
@@ -190,7 +191,7 @@ def test_a_car_drives_along_its_lane_and_a_touch_completes_it(rig: Rig) -> None:
 
 
 def test_a_movement_ends_by_itself_and_with_reduced_motion_there_is_none(rig: Rig) -> None:
-    board = Board()
+    board = BoardView()
     theme.still = False
     track, scene = rolling("kestrel-moor", "4:right:4")
     board.show(track, scene)
@@ -207,7 +208,7 @@ def test_a_movement_ends_by_itself_and_with_reduced_motion_there_is_none(rig: Ri
 
 
 def test_the_board_does_not_turn_while_one_car_plays(rig: Rig) -> None:
-    board = Board()
+    board = BoardView()
     track, scene = rolling("porto-sereno", "6:middle:17")
     board.show(track, scene)
     picture = put(rig, board)
@@ -221,7 +222,7 @@ def test_the_board_does_not_turn_while_one_car_plays(rig: Rig) -> None:
 
 @pytest.mark.parametrize("start", ["0:middle:2", "2:middle:9", "6:middle:9", "10:middle:3", "14:middle:9"])
 def test_the_car_that_plays_comes_from_the_left_or_from_below(rig: Rig, start: str) -> None:
-    board = Board()
+    board = BoardView()
     track, scene = rolling("kestrel-moor", start)
     board.show(track, scene)
     picture = put(rig, board)
@@ -233,7 +234,7 @@ def test_the_car_that_plays_comes_from_the_left_or_from_below(rig: Rig, start: s
 
 
 def test_notes_cover_no_space_in_reach(panel: Rig) -> None:
-    board = Board()
+    board = BoardView()
     for start in ("6:middle:17", "2:middle:5", "17:left:2"):
         track, scene = rolling("porto-sereno", start)
         board.show(track, scene)
@@ -248,7 +249,7 @@ def test_notes_cover_no_space_in_reach(panel: Rig) -> None:
 
 
 def test_a_price_without_a_line_stands_near_its_spaces(panel: Rig) -> None:
-    board = Board()
+    board = BoardView()
     track, scene = rolling("monaco", "6:right:2", 11, 20)
     dear = [mark for mark in scene.spaces if mark.state == "cost"]
     spaces = tuple(
@@ -270,7 +271,7 @@ def test_a_price_without_a_line_stands_near_its_spaces(panel: Rig) -> None:
 
 
 def test_no_note_lies_on_a_car(panel: Rig) -> None:
-    board = Board()
+    board = BoardView()
     track, scene = rolling("monaco", "1:left:3", count=10)
     board.show(track, scene)
     picture = put(panel, board)
@@ -294,7 +295,7 @@ def test_the_overview_shows_every_plate_apart(panel: Rig) -> None:
     overview.draw_now()
     picture = overview.picture
     assert isinstance(picture, Map)
-    places = [sprite._place.xy for sprite in picture._upright.sprites]
+    places = [sprite.place.xy for sprite in picture.upright.sprites]
     assert len(places) == len(track.grid)
     for i, a in enumerate(places):
         assert picture.collide_point(*a)
@@ -304,7 +305,7 @@ def test_the_overview_shows_every_plate_apart(panel: Rig) -> None:
 
 def test_a_corner_sheet_is_a_strip(panel: Rig) -> None:
     tapped: list[str] = []
-    board = Board(on_space=tapped.append)
+    board = BoardView(on_space=tapped.append)
     panel.show(board, *BOARD)
     track = circuits.load("monza")
     places = ("corner:2", "after:0", "box:1")
@@ -312,7 +313,7 @@ def test_a_corner_sheet_is_a_strip(panel: Rig) -> None:
     board.show(track, BoardScene(cars=cars))
     board.draw_now()
     strip = board.picture
-    assert isinstance(strip, Strip)
+    assert isinstance(strip, CornerStrip)
     words = [mark.text for mark in strip.marks if mark.kind == "text"]
     assert all(str(plate.number) in words for plate in PLATES[:3])
     assert any(corner.name in words for corner in track.corners)
@@ -323,7 +324,7 @@ def test_a_corner_sheet_is_a_strip(panel: Rig) -> None:
 
 
 def test_twenty_cars_at_the_line_of_a_strip_stand_in_their_order_and_hide_no_corner(panel: Rig) -> None:
-    board = Board()
+    board = BoardView()
     panel.show(board, *BOARD)
     track = circuits.load("spa")
     plates = [Plate(number=k + 70, place=k) for k in range(20)]
@@ -334,7 +335,7 @@ def test_twenty_cars_at_the_line_of_a_strip_stand_in_their_order_and_hide_no_cor
     board.show(track, BoardScene(cars=cars))
     board.draw_now()
     strip = board.picture
-    assert isinstance(strip, Strip)
+    assert isinstance(strip, CornerStrip)
     written = {mark.text: mark for mark in strip.marks if mark.kind == "text"}
     assert all(f"{corner.shortest}–{corner.longest}" in written for corner in track.corners)
     assert all(corner.name in written for corner in track.corners)
@@ -346,7 +347,7 @@ def test_twenty_cars_at_the_line_of_a_strip_stand_in_their_order_and_hide_no_cor
 
 @pytest.mark.parametrize("key", ["sochi", "singapore", "monza", "silverstone"])
 def test_twenty_cars_at_the_line_lie_whole_on_a_strip_of_any_rows(panel: Rig, key: str) -> None:
-    board = Board()
+    board = BoardView()
     panel.show(board, *BOARD)
     cars = tuple(CarMark(plate=Plate(number=k + 70, place=k), space="after:0") for k in range(20))
     board.show(circuits.load(key), BoardScene(cars=cars))
@@ -365,29 +366,36 @@ def test_a_strip_holds_any_number_of_corners(corners: int) -> None:
 
 
 def test_the_same_scene_again_draws_nothing(rig: Rig) -> None:
-    board = Board()
+    board = BoardView()
     track, scene = rolling("monaco", "20:left:12")
     board.show(track, scene)
     picture = put(rig, board)
-    sprites = picture._upright.sprites
+    drawn: list[object] = []
+    picture.canvas.add(Callback(drawn.append))
+    rig.settle()
+    rig.draw()
+    assert drawn != []
+    drawn.clear()
     board.show(track, msgspec.structs.replace(scene))
-    assert picture._upright.sprites is sprites
+    rig.settle()
+    rig.draw()
+    assert drawn == []
     assert not board.moving
 
 
 def test_a_change_of_the_look_draws_the_board_in_its_colours(rig: Rig) -> None:
-    board = Board()
+    board = BoardView()
     track, scene = rolling("monaco", "20:left:12")
     board.show(track, scene)
     picture = put(rig, board)
     theme.look = "daylight"
     rig.settle()
-    assert picture._layers._ground.rgba == pytest.approx(theme.rgba("ground"))
+    assert rig.colour(BOARD[0] + 4, BOARD[1] + 4) == theme.hex("ground")
     assert picture.frame == picture.target
 
 
 def test_for_a_gear_the_distances_straight_on_are_seen_and_dangers_pull_nothing_into_view(panel: Rig) -> None:
-    board = Board()
+    board = BoardView()
     track, scene = rolling("porto-sereno", "6:middle:17")
     space, marks = track.ids["6:middle:17"], [SpaceMark(space="0:left:2", state="danger")]
     for distance in range(1, 9):
@@ -402,7 +410,7 @@ def test_for_a_gear_the_distances_straight_on_are_seen_and_dangers_pull_nothing_
 
 def test_a_shot_is_drawn_from_car_to_car(panel: Rig) -> None:
     """Both are in the picture; between them a row of amber dashes, around the one that is fired at amber corners."""
-    board = Board()
+    board = BoardView()
     track, scene = rolling("porto-sereno", "6:middle:17")
     space = track.ids["6:middle:17"]
     for _ in range(6):
@@ -427,7 +435,7 @@ def test_a_shot_is_drawn_from_car_to_car(panel: Rig) -> None:
 @pytest.mark.parametrize("ahead", [2, 3])
 def test_a_shot_at_a_car_nearby_has_a_line_too(rig: Rig, ahead: int) -> None:
     """At two spaces the cars nearly touch: what is free between them is drawn through, in one piece."""
-    board = Board()
+    board = BoardView()
     track, scene = rolling("porto-sereno", "6:middle:17")
     space = track.ids["6:middle:17"]
     for _ in range(ahead):
@@ -463,7 +471,7 @@ def test_a_range_is_counted_beside_the_line_of_a_shot_and_not_under_it() -> None
 
 
 def test_with_ten_faces_the_reach_is_read_and_the_car_that_is_out_of_the_picture_is_pointed_at(panel: Rig) -> None:
-    board = Board()
+    board = BoardView()
     track, scene = rolling("monaco", "2:left:2", 21, 30)
     board.show(track, scene)
     picture = put(panel, board)
@@ -477,12 +485,12 @@ def test_with_ten_faces_the_reach_is_read_and_the_car_that_is_out_of_the_picture
 
 def test_where_a_space_is_too_narrow_for_its_figure_each_face_has_one(panel: Rig) -> None:
     """Nothing that is written lies on anything else that is written; with fewer faces every space has its figure."""
-    board = Board()
+    board = BoardView()
     for faces, each in (((7, 12), True), ((21, 30), False)):
         track, scene = rolling("porto-sereno", "6:middle:17", *faces)
         board.show(track, scene)
         picture = put(panel, board)
-        written = lettered(picture._stage.drawing, scene, picture.frame)  # type: ignore[union-attr]
+        written = lettered(picture.stage.drawing, scene, picture.frame)  # type: ignore[union-attr]
         reached = [mark for mark in written if mark.text]
         assert {mark.text for mark in reached} == {mark.text for mark in scene.spaces}
         assert (len(reached) == len(scene.spaces)) == each
@@ -495,7 +503,7 @@ def test_where_a_space_is_too_narrow_for_its_figure_each_face_has_one(panel: Rig
 @pytest.mark.parametrize("key", ["quarry-hill", "saltmarsh"])
 def test_the_names_of_sections_fit_their_tiles(panel: Rig, key: str) -> None:
     """The longest of twenty-two is shortened."""
-    board = Board()
+    board = BoardView()
     panel.show(board, 0, 48, 548, 272)
     board.show(None, BoardScene(close="overview", sections=bare_tiles(circuits.board(key))))  # type: ignore[arg-type]
     board.draw_now()

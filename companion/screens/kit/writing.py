@@ -1,0 +1,125 @@
+"""A text field: a name, a note."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from kivy.uix.textinput import TextInput
+
+from companion.drawing import lettering
+from companion.screens.kit.dock import being_written, dock
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.pen import SEMIBOLD, Pen
+from companion.screens.kit.theme import CAPTION, NAME, theme
+from companion.view.shown import Field
+
+HIGH = 52.0
+Capitals = Literal["none", "first", "each"]
+"""Capital letters that the keyboard makes by itself."""
+
+
+class SafeTextInput(TextInput):
+    """Kivy's text input, safe against a touch before its letters are laid out.
+
+    `owner` is the widget that shows it.
+    """
+
+    owner: Writing
+
+    def on_touch_down(self, touch: Any) -> bool:
+        return bool(self._lines) and super().on_touch_down(touch)
+
+    def keyboard_on_key_down(self, window: Any, keycode: tuple[int, str], text: str, modifiers: Any) -> bool:
+        """Leave Tab to the focus of the app."""
+        return keycode[1] != "tab" and bool(super().keyboard_on_key_down(window, keycode, text, modifiers))
+
+
+class Writing(Pane):
+    """Text field of a `Field` of kind "text", with its name above.
+
+    `on_change(text)` is called while typing, `on_done(text)` when the line is ended; an empty one cannot be if it is
+    `needed`. At most `high` characters, 0 for no limit. The keyboard starts the line with a capital, or `each` word
+    of a name.
+    """
+
+    target = True
+
+    def __init__(
+        self,
+        on_change: Callable[[str], object] | None = None,
+        *,
+        on_done: Callable[[str], object] | None = None,
+        needed: bool = False,
+        capitals: Capitals = "first",
+        **properties: Any,
+    ) -> None:
+        self.on_change, self.on_done = on_change, on_done
+        self.needed, self.capitals = needed, capitals
+        super().__init__(**properties)
+        self.line = SafeTextInput(multiline=False, write_tab=False, background_normal="", background_active="")
+        self.line.owner = self
+        self.line.background_color = self.line.hint_text_color = (0, 0, 0, 0)
+        self.line.fbind("text", self._on_text)
+        self.line.fbind("focus", self._read_or_written)
+        self.line.fbind("cursor", self._read_or_written)
+        self.line.bind(focus=dock().follow)
+        self.line.bind(on_text_validate=lambda line: self.on_done(line.text) if self.on_done else None)
+
+    @property
+    def value(self) -> str:
+        """The text."""
+        return str(self.line.text)
+
+    def show(self, field: Field) -> None:
+        """Show a field; a new field resets the text."""
+        if field != self.shown:
+            super().show(field)
+            self.line.text = field.value if isinstance(field.value, str) else ""
+            self.line.hint_text = field.label  # shown by the dock, where its keyboard hides the name above
+
+    def _on_text(self, _: Any, text: str) -> None:
+        most = self.shown.high if self.shown is not None else 0
+        if most and len(text) > most:
+            self.line.text = text[:most]
+        elif self.on_change is not None:
+            self.on_change(text)
+        self.look_again()
+
+    def _read_or_written(self, line: Any, now: Any) -> None:
+        """Put the cursor at the end for writing, and at the start for reading."""
+        if now is True:
+            line.cursor = (len(line.text), 0)
+        elif not line.focus:
+            line.cursor = (0, 0)
+            line.scroll_x = 0
+        self.look_again()
+
+    def arrange(self) -> None:
+        line = self.line
+        font = str(lettering.font_for(line.text, SEMIBOLD))
+        line.font_name, line.font_size = font, round(theme.dp(NAME))
+        ink = theme.rgba("hi") if self._plain else (0, 0, 0, 0)
+        line.foreground_color = line.cursor_color = ink
+        line.selection_color = theme.rgba("info", 0.4)
+        line.padding = (theme.dp(12), theme.dp(14), theme.dp(12), 0)
+        self.put(line, 0, self.h - HIGH, self.w, HIGH)
+
+    @property
+    def _plain(self) -> bool:
+        """True if Kivy can draw the text itself.
+
+        It neither joins nor orders letters, and uses one font at a time.
+        """
+        return lettering.is_plain(self.value, SEMIBOLD)
+
+    def paint(self, pen: Pen) -> None:
+        top = pen.h - HIGH
+        pen.fill(0, top, pen.w, HIGH, "bg3", 8)
+        pen.rim(0, top, pen.w, HIGH, "pri" if self.line.focus else "rim", 3 if self.line.focus else 1.5, 8)
+        if not self._plain and self.line.focus:
+            being_written(pen, self.value, 12, top + HIGH / 2, NAME, pen.w - 28)
+        elif not self._plain:
+            pen.text(self.value, 12, top + HIGH / 2, NAME, "hi", SEMIBOLD, room=pen.w - 24, cut=True)
+        if top >= 18 and self.shown is not None:
+            pen.text(self.shown.label, 2, top - 13, CAPTION, "mid", SEMIBOLD, room=pen.w - 2)
