@@ -102,8 +102,8 @@ def serve(
 ) -> None:
     """Serve the hall until Ctrl+C: broker, ledger, pages.
 
-    It prints the address of the wall, and the address of race control's page with your code in it: whoever has that
-    address speaks for race control.
+    It prints the address of the wall, and the address of race control's page with your code in it: anyone
+    with that address speaks for race control.
     """
     import time
 
@@ -229,7 +229,7 @@ def takeover(said: HallOptions, path: Path | None) -> None:
     """Take over the race of a machine that is dead.
 
     It goes on as far as race control has it, in a new log that names the old one. This machine has to join under the
-    same name first. Where there is a copy of the races, restore that instead.
+    same name first. If a copy of the races exists, restore that instead.
     """
     from companion.hall.carrier import Carrier
     from companion.hall.membership import joined
@@ -408,7 +408,7 @@ def assign(said: HallOptions, table: str, race: str, why: str) -> None:
     """Assign RACE to TABLE, which may then begin it.
 
     RACE is a table of the tournament, such as 1.3, or the number of a season's race. TABLE gets drivers, grid, weather,
-    circuit and laps; its result comes back by itself.
+    circuit and laps; its result is sent here by itself.
     """
     from companion.hall.starting import start
 

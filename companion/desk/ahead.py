@@ -104,7 +104,7 @@ class Ahead:
         return self._lookahead().all(look=look) if self.desk.asked is not None else []
 
     def explore(self, answer: JsonValue, ways: int) -> Consequence | None:
-        """Follow so many more ways of chance after an answer; return its record once it is whole, else None."""
+        """Follow up to that many more ways of chance after an answer; return its record once it is whole, else None."""
         return self._lookahead().explore(answer, ways)
 
     def outlook(self, answer: JsonValue) -> Consequence:

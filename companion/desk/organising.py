@@ -419,7 +419,7 @@ def result_act(key: str, log: Sequence[Entry], table: str = "", why: str = "") -
 
 
 def belongs_to(log: Sequence[Entry] | Entry) -> tuple[str, str] | None:
-    """Return the record that a race was begun for, and its table or race there; None if there is none."""
+    """Return the record that a race was begun for, and its table or race there, or None."""
     first = log if isinstance(log, Entry) else log[0]
     try:
         beginning = first.read()

@@ -1,6 +1,6 @@
 """Each car's chance of each place: from the turns that it still needs by the table, and how far dice scatter.
 
-The cars are assumed to be independent of one another; what they do to each other is in no table. Where there is none,
+The cars are assumed to be independent of one another; what they do to each other is in no table. Without one,
 on corner sheets and with cards, or where none is worked out yet, the race is driven to its end some hundred times
 instead.
 """

@@ -65,7 +65,7 @@ def path_of(course: Course, laps: int) -> Path:
 
 
 def read(path: Path, digest: str) -> Table | None:
-    """Read a stored table; None where there is none, or where it is damaged or another's."""
+    """Read a stored table; None if it is missing, damaged or another's."""
     try:
         whole = path.read_bytes()
         check, said = whole[:32], whole[32:]

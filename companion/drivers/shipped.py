@@ -57,7 +57,7 @@ def work_out(course: Course, progress: Progress = lambda share: None) -> None:
 
 
 def read(course: Course) -> bool:
-    """Fill in a course from the lap that comes with the program; False where there is none."""
+    """Fill in a course from the lap that comes with the program; False if none does."""
     if (said := _of(course).get(course.digest)) is None:
         return False
     lap = _lap(bytes(said))

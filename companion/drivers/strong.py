@@ -477,7 +477,7 @@ class Strong:
     def towed_turns(
         self, race: RaceState[Car], car: Car, option: Option, crosses: bool, gear: int, table: Table
     ) -> float:
-        """Return the turns left by the slipstream that a stop would bring; many where there is none."""
+        """Return the turns left by the slipstream that a stop would bring; many without one."""
         if "overshot" in option.facts or "blocked" in option.facts:
             return STUCK
         book, move = self.thinking(race), race.move
@@ -693,7 +693,7 @@ class Strong:
     # -- before the race
 
     def lasting(self, race: RaceState[Car], kinds: Sequence[Compound], wear: Pools, laps: int) -> Sequence[Compound]:
-        """Return those of some compounds that hold for so many laps, or all if none does.
+        """Return those of some compounds that hold for that many laps, or all if none does.
 
         One of which a car cannot pay a space beyond a corner once its set is old holds for AGES laps.
         """

@@ -96,7 +96,7 @@ def shod(book: Dice) -> bool:
 
 
 def fitting(book: Dice, *, wet: bool) -> Sequence[Compound]:
-    """Return the compounds of a race that belong on a surface; UNNAMED where there is one kind for all."""
+    """Return the compounds of a race that belong on a surface; UNNAMED if all are of one kind."""
     kinds = book.pits.compounds() if shod(book) else UNNAMED
     return ("rain",) if wet and "rain" in kinds else tuple(one for one in kinds if one != "rain")
 

@@ -8,7 +8,7 @@ ends, and knows whether anybody hears it.
 
 Between the two stands NATS, a program of its own. `broker` runs one; `wire` is what is said over it, `nats_client` a
 connection in a thread of its own, with the `keys` that NATS has and the certificate that is `pinned`; `carrier` is the
-table's end and `intake` race control's. `members` are the tables in a hall and whoever speaks for it; `joining` is how
+table's end and `intake` race control's. `members` are the tables in a hall and those who speak for it; `joining` is how
 one comes in, `discovery` how it finds the hall, `membership` what it keeps of that; `calling` is how the table calls
 the referee, `obeying` enters what race control rules into the race there, and `changing` is what that may set
 otherwise. By `starting` a table gets the races of the tournament, by `timing` its trials; `receiving` takes times and

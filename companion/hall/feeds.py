@@ -27,7 +27,7 @@ class TableFeeds:
         self._making = asyncio.Lock()
 
     async def feed(self, table: str, lang: str) -> FeedChannel | None:
-        """Return the feed of a table's race, fresh; None where there is no race.
+        """Return the feed of a table's race, fresh, or None without a race.
 
         Raises LogError if this program cannot drive the race again.
         """

@@ -195,7 +195,7 @@ class Members:
             self.changed(self.users())
 
     def _read(self) -> _StoredMember | None:
-        """Read the file, None if there is none yet."""
+        """Read the file, or return None before the first is written."""
         try:
             return whole_file.json(self._path, _sound)
         except ValueError:

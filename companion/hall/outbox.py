@@ -1,7 +1,7 @@
 """The table's side: the entries of a log that race control lacks, and their delivery.
 
 The log is read where the desk has written it, by a connection of its own: the desk knows nothing of this, and a race
-waits for nothing. Whoever carries the batches asks for the next one whenever it likes, and says what came back.
+waits for nothing. The carrier of the batches asks for the next one whenever it likes, and says what came back.
 """
 
 from __future__ import annotations

@@ -24,8 +24,8 @@ class Claim(NamedTuple):
     """A result that needs a decision.
 
     It comes from a table that was not given the race, or differs from the first one. `given` is the table that was
-    given the race ("": none), `first` the sender of the filed result and `filed` its lines; None and () where there is
-    none.
+    given the race ("": none), `first` the sender of the filed result and `filed` its lines; None
+    and () without one.
     """
 
     act: Result

@@ -1,6 +1,6 @@
 """Race control's server: its pages and their events, the acts on them, and joining tables.
 
-Anybody on the hall's network may look. Whoever says something bears a code of his own; a table that joins, the code
+Anybody on the hall's network may look; to say something takes a code of one's own; a table that joins, the code
 that was made for it.
 """
 

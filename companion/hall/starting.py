@@ -216,7 +216,7 @@ def assigned_race(folder: Path) -> Started | None:
 def begin(folder: Path) -> RaceDesk:
     """Begin the race given to the table.
 
-    Raises CompanionError if there is none, or it cannot begin.
+    Raises CompanionError if no race was given or it cannot begin.
     """
     given = assigned_race(folder)
     if given is None:

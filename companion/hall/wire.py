@@ -2,10 +2,10 @@
 
 Batches of a log are sent as they are.
 
-A table has a key of its own, its `id` in the subjects; with it it may publish what is its own and hear what is said to
-it and to all, nothing else. Nothing here is sent once and counted on: a beat comes again, an answer that was lost is
-asked for, and a batch that nobody answers is sent again. So the broker's own window for doubles is not used: it would
-drop the very batch that a race control from an old copy asks for again.
+A table has a key of its own, its `id` in the subjects; with it it may publish what is its own and hear what goes to it
+and to all, nothing else. Nothing here is sent once and counted on: a beat comes again, an answer that was lost is asked
+for, and a batch that nobody answers is sent again. So the broker's own window for doubles is not used: it would drop
+the very batch that a race control from an old copy asks for again.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ def boxes_of(rulebook: str) -> dict[Pool, tuple[int, int]]:
 
 
 def blank_sheets(rulebook: str, cars: int, lang: str, *, letter: bool = False) -> bytes:
-    """Return blank sheets for so many cars of a rulebook as a PDF.
+    """Return blank sheets for a number of cars of a rulebook as a PDF.
 
     Raises BadSetup for an unknown rulebook, BadEntry for too many cars.
     """

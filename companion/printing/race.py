@@ -42,7 +42,7 @@ WET, SPENT = "#DCE8F8", "#E3E7EB"
 def as_pdf(entries: Sequence[Entry], lang: str, found: Analysis | None = None) -> bytes:
     """Return a race's sheet as a PDF in a language, with its analysis if there is one.
 
-    The same log gives the same file, byte by byte, on the same device: times are told by its time zone, and letters
+    The same log gives the same file, byte by byte, on the same device: times are in its time zone, and letters
     that no font of the program has come from its fonts.
     """
     return _Printed(entries, lang, found).whole()

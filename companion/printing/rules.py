@@ -1,7 +1,7 @@
 """A rulebook on paper: its articles in our own words, in two columns, with the options and figures of a table.
 
-Only what is on is told of options and variants; the figures that a table has changed stand first, and where an article
-names one.
+Of options and variants only those that are on are printed; the figures that a table has changed stand first, and where
+an article names one.
 """
 
 from __future__ import annotations

@@ -375,7 +375,7 @@ class CupPreparing(Preparing[CupCar, CupRace, CupFigures]):
     def names_zones(self) -> bool:
         """Return True if the table still has to name a zone [drs.zones, ruling 44].
 
-        It does where the circuit's file has fewer than two, or the switch says so.
+        It does where the circuit's file has fewer than two, or by the switch.
         """
         race, track = self.race, self.track
         asked = self.figures.table_names_zones or bool(race.zones) or len(track.zones) < ZONES
@@ -733,7 +733,7 @@ class CupWeather(Weather[CupCar, CupRace, CupFigures]):
     def activate(self, way: str) -> None:
         """Turn the marker to its active side, where it stays [weather.wet-conditions, ruling 17].
 
-        That happens when the race starts wet, when a check makes the track wet, or when the race director says so.
+        That happens when the race starts wet, when a check makes the track wet, or by the race director's word.
         """
         if not self.race.wet_conditions:
             self.race.wet_conditions = True
@@ -992,7 +992,7 @@ class Kers(DiceChapter[CupCar, CupRace, CupFigures]):
         return question
 
     def any_landing(self, answer: JsonValue) -> Landing:
-        """Return a KERS space by the referee's word; on a corner sheet there is none to name."""
+        """Return a KERS space by the referee's word; a corner sheet has none to name."""
         return Landing(0, 1) if self.track.known == "corner" else self.book.landings.forced_landing(answer)
 
     def kers_landings(self, car: CupCar) -> list[Landing]:

@@ -190,7 +190,7 @@ def check_circuit(rulebook: Kind, track: Circuit) -> None:
 
 
 def named(name: Json) -> Kind:
-    """Return the rulebook of that name; raise BadSetup if there is none."""
+    """Return the rulebook of that name; raise BadSetup for an unknown name."""
     if not isinstance(name, str) or name not in RULEBOOKS:
         raise BadSetup("no_rulebook_of", name=name, known=", ".join(RULEBOOKS))
     return RULEBOOKS[name]

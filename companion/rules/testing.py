@@ -328,7 +328,7 @@ def settlements(
     *,
     setup: Mapping[str, Json] | None = None,
 ) -> list[str]:
-    """Return a sentence for each of so many made-up moves that is settled otherwise than it was priced.
+    """Return a sentence for each of `moves` made-up moves that is settled otherwise than it was priced.
 
     The moves have few points left, corners overshot, spaces blocked and braked.
     """

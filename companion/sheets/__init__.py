@@ -7,6 +7,6 @@ and trials. `database` opens it, `forms` brings an older one up to date, `guards
 and `car_extras` are the race sheets as data, `build_sheet` fills them, `race_stats` looks back on a race,
 `dice_statistics` on the dice of all, `stored_race` deletes, restores and renames a race, `export` writes them out;
 `lines` has a log as lines and reads it again. `place` is where the races lie, `storage` the disk, `sticks`, `backup`,
-`salvage` and `sqlite_pages` see that nothing is lost. `entrants` are the people whom a table remembers, `wall_clock`
-formats times.
+`salvage` and `sqlite_pages` make sure that nothing is lost. `entrants` are the people whom a table remembers,
+`wall_clock` formats times.
 """

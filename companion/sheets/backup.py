@@ -4,7 +4,7 @@ A copy is a folder such as `companion-2026-11-21-193311`. In it lie every databa
 of JSON, the settings, the program's own log, who is in the hall or which one it is in, and how far each race goes.
 `companion --data` opens it like any data folder, and `companion --data COPY hall serve` the hall.
 
-Which copy is older is told by the races in it, never by a clock: a Raspberry Pi without one wakes up in any year. No
+The races in a copy tell which is older, never a clock: a Raspberry Pi without one wakes up in any year. No
 copy is deleted that holds an entry which no other copy holds.
 """
 

@@ -64,7 +64,7 @@ class HighWaterMark:
 
 
 def read_mark(folder: Path, log_id: str) -> HighWater | None:
-    """Return the mark of a race; None if there is none, or none that can be read."""
+    """Return the mark of a race; None if it is missing or unreadable."""
     try:
         check, _, note = (folder / f"{log_id}{_ENDING}").read_bytes().partition(b" ")
         note = note.rstrip(b"\n")

@@ -35,7 +35,7 @@ COPIES: Final = "companion"
 def data_folder(given: Path | str | None = None) -> Path:
     """Return the folder of the races: `given`, else $STATE_DIRECTORY, else the user's data folder.
 
-    Of several in $STATE_DIRECTORY it is the first. Raises CompanionError where there is none of these.
+    Of several in $STATE_DIRECTORY it is the first. Raises CompanionError if none of these can be named.
     """
     try:
         if given is not None:

@@ -75,8 +75,8 @@ def _plain(text: str) -> str:
 def reading(folder: Path, *, whole: bool = False) -> Iterator[sqlite3.Connection]:
     """Open the database for reading.
 
-    All of it is checked first if its last writer did not end well, or if the `whole` is wanted. Raises LogError if
-    there is none, and says so if it is gone.
+    All of it is checked first if its last writer did not end well, or if the `whole` is wanted. Raises LogError
+    if it does not exist, in other words if it has gone.
     """
     path = folder / DATABASE
     none = LogError("no_races", folder=folder)
@@ -317,7 +317,7 @@ def find(db: sqlite3.Connection, word: str) -> StoredRace:
 def called(db: sqlite3.Connection, word: str, kinds: Collection[str], *, deleted: bool = False) -> StoredRace | None:
     """Return the log of one of these kinds with that name or id (its beginning will do), or the "last" of the list.
 
-    None if there is none. A deleted one counts if no other has that name; with `deleted` it comes before the others.
+    None if no race matches. A deleted one counts if no other has that name; with `deleted` it comes before the others.
     Raises LogError if it is not clear which.
     """
     if word == "last":
@@ -410,7 +410,7 @@ def sought(
 ) -> StoredRace:
     """Return the race of that name or id, or the last one, or the record that `among` finds.
 
-    Raises LogError if there is none, or none any longer.
+    Raises LogError if it never was, or is gone.
     """
     before = read_marks(folder)  # a race may be begun while this looks
     kept = log_ids(db) if before else []

@@ -75,13 +75,13 @@ def among(kind: str = "") -> Callable[[sqlite3.Connection, str], StoredRace]:
 
 
 def none_yet(kind: str) -> LogError:
-    """Return the error for a search of a record (of a kind) where there is none, with how one is begun."""
+    """Return the error for a search of a record (of a kind) that finds nothing, with how one is begun."""
     return LogError(_NONE.get(kind, "no_record"))
 
 
 @contextlib.contextmanager
 def explain_missing(kind: str) -> Iterator[None]:
-    """Say that there is no record (of a kind) where there is not even a database."""
+    """Say that there is no record (of a kind), without even a database."""
     try:
         yield
     except LogError as wrong:
@@ -159,7 +159,7 @@ def record_of(log: Iterable[Entry], kind: type[R]) -> R:
 def kept_record(folder: Path, word: str, kind: str = "", *, after: int = 0) -> StoredRecord:
     """Return a record for reading, its chain checked, as it was `after` this many entries (0: all).
 
-    Raises LogError if there is none of that name or id.
+    Raises LogError for an unknown name or id.
     """
     with explain_missing(kind), reading(folder) as db:
         listed = sought(folder, db, word, among(kind))
@@ -171,7 +171,7 @@ def kept_record(folder: Path, word: str, kind: str = "", *, after: int = 0) -> S
 
 
 def last_record(folder: Path, kind: type[R]) -> R:
-    """Return the record of a kind that was last used, for reading; raise LogError if there is none."""
+    """Return the record of a kind that was last used, for reading; raise LogError if none exists."""
     record = kept_record(folder, "last", kind.KIND).record
     assert isinstance(record, kind)
     return record

@@ -68,7 +68,7 @@ class VerifyResult(msgspec.Struct):
 
 
 def verify(folder: Path, race: str, make: Make) -> VerifyResult:
-    """Check a race, or where there is none of that name or id, a record.
+    """Check a race, or a record if no race has that name or id.
 
     Raises LogError only if there is neither, or no readable database.
     """

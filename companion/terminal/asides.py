@@ -475,7 +475,7 @@ class Asides:
 
 
 def first_accepted(texts: Iterable[str], accept: Callable[[str], object]) -> str:
-    """Return the first text that `accept` takes without a CompanionError; "" if there is none."""
+    """Return the first text that `accept` takes without a CompanionError; or ""."""
     for text in texts:
         try:
             accept(text)

@@ -205,7 +205,7 @@ class NewRace(SetupPrompts):
     def fill(self, *, anew: bool) -> None:
         """Ask for what is missing; undo returns to the previous question.
 
-        A race that begins `anew`, without a setup file, asks for its rulebook, and without a circuit also for options
+        A race with `anew` set, without a setup file, asks for its rulebook, and without a circuit also for options
         and laps. Raises BadSetup, BadTrack or SetupAborted.
         """
         begun = anew and self.track is None
@@ -232,7 +232,7 @@ class NewRace(SetupPrompts):
     def choose_rulebook(self, anew: bool) -> bool:
         """Choose the rulebook, of those that have what the command line names; return True if it was asked.
 
-        Raises BadSetup if there is none, BadTrack for a circuit that cannot be read.
+        Raises BadSetup if none fits, BadTrack for a circuit that cannot be read.
         """
         asks = anew and self.given_rulebook is None
         self.asks_options = anew and not self.changes and "options" not in self.said

@@ -95,7 +95,7 @@ class EntryList:
     def __getitem__(self, number: int) -> Entrant:
         """Return the entrant with a number.
 
-        Raises BadEntry if there is none.
+        Raises BadEntry for an unknown number.
         """
         try:
             return self.entrants[number]

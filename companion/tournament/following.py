@@ -1,8 +1,8 @@
 """Check the throws of a trial against the rules, by where the car was put (article 1-2-2).
 
-Stewards follow the car with their eyes and speak of a misplaced one only afterwards. Whoever tells the program gear,
-face and space of each throw has it look over their shoulder: a `FollowedLap` holds a car of its own that plays by the
-rules of the competition, alone on the circuit and without wear, and says where each throw could have ended.
+Stewards follow the car with their eyes and speak of a misplaced one only afterwards. A person who tells the program
+gear, face and space of each throw has it look over their shoulder: a `FollowedLap` holds a car of its own that plays by
+the rules of the competition, alone on the circuit and without wear, and says where each throw could have ended.
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ class Record:
     def undoable(self) -> Signed:
         """Return the act that an undo takes back.
 
-        Raises NothingToDo if there is none, or if the last one is final.
+        Raises NothingToDo before the first act, or if the last one is final.
         """
         if len(self.signed) < 2:
             raise NothingToDo("nothing_to_take_back")

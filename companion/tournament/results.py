@@ -195,7 +195,7 @@ class Results:
     def __getitem__(self, race: str) -> Filed:
         """Return the result of a table or race.
 
-        Raises BadEntry if there is none yet.
+        Raises BadEntry before it has one.
         """
         try:
             return self.filed[race]

@@ -47,7 +47,7 @@ class StandingsLine(NamedTuple):
 
 
 def points_of(place: int | None, scale: Sequence[int]) -> int:
-    """Return the points of a place, 0 if there is none [21-1-2, season.points]."""
+    """Return the points of a place, 0 for a place without [21-1-2, season.points]."""
     return scale[place - 1] if place is not None and place <= len(scale) else 0
 
 

@@ -159,7 +159,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     def stopped(self, clock: int) -> Trial:
         """Return the trial with its clock stopped by the driver, in hundredths of a second.
 
-        Raises BadEntry where there is no lap to stop [1-1-8].
+        Raises BadEntry if no lap is running [1-1-8].
         """
         if self.over:
             raise BadEntry("trial_over")

@@ -5,9 +5,8 @@ words (`worded` names spaces, `citing` cites articles). `consequences` interpret
 answer, `framing` the visible part of the board. `listing` is the model of every table, `formats` writes one as text,
 CSV, JSON or HTML, in `markup` that cannot be broken out of.
 
-The folders: `race` is the picture of a race at one moment, `setup` the choices before it, `seats` the drivers and what
-they are told, `pages` the pages beside and after a race, `phones` the views for phones and wall screens, `events`
-the views of tournaments, seasons and trials.
-
-Begin with `race`. These modules import the desk, the sheets, the words and the rules; nothing here draws.
+The folders: `race` is the picture of a race at one moment, `setup` the choices before it, `seats` the drivers and their
+hints, `pages` the pages beside and after a race, `phones` the views for phones and wall screens, `events` the views of
+tournaments, seasons and trials. Begin with `race`. These modules import the desk, the sheets, the words and the rules;
+nothing here draws.
 """

@@ -103,7 +103,7 @@ def costs_something(ruling: Ruling) -> bool:
 
 
 def chief(rulings: Sequence[Ruling], car: int | None = None) -> Ruling | None:
-    """Return the ruling to show where there is room for one.
+    """Return the one ruling to show in a place for one.
 
     That is the gravest, then the one that cost most, then the first in TOLD; of equals, the one of the car that
     answered. None if nothing was ruled.

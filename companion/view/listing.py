@@ -68,7 +68,7 @@ class Cell(ViewModel, frozen=True, kw_only=True):
     """A cell: its words, and the figure that they stand for, if any.
 
     Where plates are drawn, `cars` stand in place of the words, each with its caption; where signs are, `brief` and
-    `marks` do. `note` is written beside the cell where there is room.
+    `marks` do. `note` is written beside the cell if it has room.
     """
 
     text: str = ""

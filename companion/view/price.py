@@ -95,7 +95,7 @@ def tone_of(option: Option) -> Tone:
 def of_option(sight: Sight, option: Option, *, stops: bool = False) -> tuple[Price, ...]:
     """Return what an offered answer costs or gives.
 
-    With `stops`, for the face of a die that only leads to it, a stop made is told instead of "free".
+    With `stops`, for the face of a die that only leads to it, a stop made replaces "free".
     """
     facts = option.facts
     if facts.get("out"):

@@ -217,7 +217,7 @@ class Prompt(ViewModel, frozen=True, kw_only=True):
 
     `chosen` is the index of the key selected at first (-1: none); `act` the key that applies it, if any. `key`
     identifies the question: when it changes, touches are ignored for a moment. `most` is the total of a form's fields
-    (0: unknown). Cards that were not offered may be `typed`, at least and at most so many, `by` their "factor" alone
+    (0: unknown). Cards that were not offered may be `typed`, from a least to a most number, `by` their "factor" alone
     where nothing else counts.
 
     `die` is the die to roll: "1" to "6" for those of the gears, "20" for the black one, "" for none. `cited` is the

@@ -7,7 +7,7 @@ follow it; `api` answers them. `pages` writes the parts of the pages from what t
 with `board` and `art` as SVG; `replay` those of a race that is over, `race_context` what it counts for. `phone.js`
 keeps a page as the race is, `phone.css` is how it looks.
 
-Whoever watches writes nothing; a car's token answers that car's questions. Nothing is open until somebody opens it.
+Spectators write nothing; a car's token answers that car's questions. Nothing is open until somebody opens it.
 """
 
 from typing import Final

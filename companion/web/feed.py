@@ -125,7 +125,7 @@ def stored_sheet(folder: Path, word: str) -> RaceSheet | None:
 
 
 def standings_message(listing: Listing | None) -> ListingMessage | None:
-    """Return a table of a tournament or season as it is told, None without one."""
+    """Return the feed's form of a standings table, or None."""
     return ListingMessage(**as_data(listing)) if listing is not None else None
 
 

@@ -511,7 +511,7 @@ class Search:
     def _number_tests(self) -> None:
         """Give a bit to every test in reach, in driving order.
 
-        Tests are danger spaces, and where there is an outside wall its lane's spaces; where both wait, the danger of a
+        Tests are danger spaces, and along an outside wall its lane's spaces; where both wait, the danger of a
         space comes before the wall beside it.
         """
         leg, track, lane, home = self.leg, self.track, self.board.lane, self.home
@@ -621,7 +621,7 @@ class Search:
     def blocked(self, brakes: int) -> None:
         """Add the furthest stops where no way drives the whole distance [12-0-1, 12-0-3, 12-1-3, rulings 21, 47, 48].
 
-        The whole distance is the one that so many voluntary brakes leave.
+        The whole distance is what that many voluntary brakes leave.
         """
         leg = self.leg
         best = -1

@@ -368,7 +368,7 @@ class Lookahead:
         return found
 
     def explore(self, answer: JsonValue, ways: int) -> Consequence | None:
-        """Go on with the record of an answer for so many ways; return it once it is whole, and None until then.
+        """Go on with the record of an answer for that many ways; return it once it is whole, and None until then.
 
         What was begun for another answer is dropped.
         """
@@ -423,7 +423,7 @@ class Lookahead:
         return record
 
     def _go_on(self, record: _Record, ways: int) -> None:
-        """Explore the likeliest ways first until there are so many, so that what is left is the least likely."""
+        """Explore the likeliest ways first until the limit is reached, so that what is left is the least likely."""
         while record.open and record.ways < min(ways, MOST):
             turn = heappop(record.open)
             self._return(turn.before.answers)

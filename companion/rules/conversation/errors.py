@@ -17,7 +17,7 @@ def short(sentence: str) -> str:
 
 
 def speak(english: Callable[[CompanionError], str]) -> None:
-    """Tell the rules, which know no locale, how an error is said in English; `companion` does so when imported."""
+    """Tell the rules, which know no locale, how to word an error in English; `companion` does so when imported."""
     global _english
     _english = english
 
@@ -95,7 +95,7 @@ class BadEntry(CompanionError):
 
 
 class NothingToDo(CompanionError):
-    """An undo, redo or correction where there is nothing to undo, repeat or correct."""
+    """An undo, redo or correction with nothing to undo, repeat or correct."""
 
 
 class LogError(CompanionError):

@@ -680,7 +680,7 @@ class Shots(DeathChapter):
     ) -> Procedure[tuple[str, bool]]:
         """Aim and roll; return what refused the shot, empty if it was fired, and whether it hit.
 
-        If the referee takes the target away before the roll, the shot was not fired, and a ruling says so [attack.hit,
+        If the referee takes the target away before the roll, the shot was not fired; a ruling tells it [attack.hit,
         attack.sight, phase.one-action, rulings 25, 39].
         """
         try:
@@ -740,7 +740,7 @@ class Shots(DeathChapter):
     ) -> Choice[bool] | None:
         """Ask whether a straight line leads from a car to another, or to a bare space, without leaving the track.
 
-        The referee says so [attack.sight, rulings 40, 41].
+        The referee decides [attack.sight, rulings 40, 41].
         """
         if not self.can_hit(car, card, other, space):
             return None

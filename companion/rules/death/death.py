@@ -822,7 +822,7 @@ class DeathSlipstream(Slipstream[DeathCar, DeathRace, DeathFigures]):
     def can_slipstream(self, car: DeathCar, ahead: DeathCar | None) -> bool:
         """Return True behind a moving car, whatever the gears, if the move was not braked, blocked or overshot.
 
-        There is none behind a Jet Wash or a car that has spun [slipstream.any-gear, utility.jet-wash, rulings 3, 4, 8].
+        Not behind a Jet Wash or a car that has spun [slipstream.any-gear, utility.jet-wash, rulings 3, 4, 8].
         """
         move = self.move
         if ahead is None or car.status != "racing" or move.finished:
@@ -889,7 +889,7 @@ class DeathPits(OnePoolPits[DeathCar, DeathRace, DeathFigures]):
 
     @override
     def pit_stop(self, car: DeathCar) -> Procedure[None]:
-        """Make a stop: every point comes back up to the car's maximum, and all tokens and slip mines of its cards.
+        """Make a stop: restore every point up to the car's maximum, and all tokens and slip mines of its cards.
 
         Reload tokens and limpet mines stay as they are. A card that was torn off may be fitted again for four points.
         If the referee has put the car elsewhere meanwhile the stop ends there [pit.refill, weapon.chain-blades,

@@ -468,7 +468,7 @@ class Bodywork(DeathChapter):
             yield from self.book.collisions.body_test(car, False, owner)
 
     def heal(self, car: DeathCar, start: str | None, space: str | None, healed: int = 0) -> Procedure[int]:
-        """Roll for nanobots in each corner that a car enters; a point comes back, never more than the maximum.
+        """Roll for nanobots in each corner that a car enters; restore one point, never above the maximum.
 
         These are the corners on its way from the start to a space, of which the first `healed` have been rolled for
         already. Returns how many they are [defence.nanobot-repair-systems].
@@ -890,7 +890,7 @@ class DeathCollisions(Collisions[DeathCar, DeathRace, DeathFigures]):
         return not car.alive
 
     def crash_die(self, car: DeathCar, other: DeathCar, meets: Callable[[], bool] | None) -> TestDie | None:
-        """Return the die of a collision, or None if there is none any more [basic.collision]."""
+        """Return the die of a collision, or None if none is tested [basic.collision]."""
         if not car.alive or not (meets() if meets is not None else self.touch(car, other)):
             return None
         to = self.collides_to(car, other)

@@ -36,7 +36,7 @@ class Blocking(DiceChapter[C, R, F]):
     book: CollisionsBook[C, R, F]
 
     def row(self, spaces: int) -> tuple[int, int] | None:
-        """Return the brakes and tyres that so many blocked spaces cost; None beyond the table.
+        """Return the brakes and tyres that a number of blocked spaces costs; None beyond the table.
 
         There the car is out [12-0-1, 12-1-1].
         """

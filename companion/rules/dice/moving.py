@@ -233,7 +233,7 @@ class Landings(DiceChapter[C, R, F]):
     def choices(self, car: C, found: Sequence[Landing], entry_brake: int = 0) -> list[tuple[Option, Landing]]:
         """Return landings as options with their prices, cheapest first [18-1-4].
 
-        With `entry_brake` they cost so many brakes more into a corner, as they may into the pits; those that the car
+        With `entry_brake` they cost that many brakes more into a corner, as they may into the pits; those that the car
         cannot pay are left out.
         """
         pit_brakes, pits = self.book.pits.entry_brakes(car), self.board.pits

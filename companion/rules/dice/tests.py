@@ -215,7 +215,7 @@ class Tests(DiceChapter[C, R, F]):
         return car.gear >= 5 and car.status in ("racing", "spun") and self.book.wear.works(car, "engine")
 
     def engine_die(self, car: C) -> TestDie | None:
-        """Return the die of an engine's test, or None where there is none to test any more.
+        """Return the die of an engine's test, or None if it is not tested.
 
         [16-0-1, 16-0-2]
         """

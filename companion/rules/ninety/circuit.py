@@ -123,7 +123,7 @@ class SectionTrack(msgspec.Struct, frozen=True):
         return {"ninety": self.turns}
 
     def number_of(self, place: object) -> int | None:
-        """Return the number, from 0, of a section named section:1 and so on; None if there is none."""
+        """Return the number, from 0, of a section named section:1 and so on; or None."""
         where, _, number = place.partition(":") if isinstance(place, str) else ("", "", "")
         known = where == "section" and number.isdecimal() and 1 <= int(number) <= len(self.sections)
         return int(number) - 1 if known else None

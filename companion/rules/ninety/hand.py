@@ -44,7 +44,7 @@ LOW: Final = 12
 class CardQuestion(Question[V], Generic[V]):
     """A question answered with cards, or with a word instead of them; cards that have been seen are offered.
 
-    With `count` so many are shown, and where they are `typed` others than those offered too: what they show is entered.
+    With `count` that many are shown; if they are `typed`, others than those offered too: what they show is entered.
     """
 
     def __init__(
@@ -180,7 +180,7 @@ class Hand(SectionChapter):
     ) -> TurnedCard:
         """Ask which card was turned over, and show what it has to meet as things stand [cards.race].
 
-        Raises QuestionWithdrawn where there is nothing to be met any more.
+        Raises QuestionWithdrawn once nothing is to be met.
         """
         return TurnedCard(self, car, article, what, meets() if meets is not None else None, by)
 

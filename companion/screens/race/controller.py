@@ -120,7 +120,7 @@ class Host(Protocol):
         """True while the race screen is the open one."""
 
     def redraw(self, *, at_once: bool = False) -> None:
-        """Draw the screen anew, with the next frame or at once."""
+        """Redraw the screen, with the next frame or at once."""
 
     def read(self, look: Callable[[RaceDesk, Words], T], then: Callable[[T], object]) -> None:
         """Read something of the race, then call `then` if the screen is still open."""

@@ -98,7 +98,7 @@ def _state(race: CalendarRace, words: Words, *, is_next: bool) -> Cell:
 
 
 def _winner(record: Season, race: CalendarRace, coloured: Mapping[int, Plate]) -> Cell:
-    """Return the winner, or whoever drove for him; nobody before the race, or if nobody was placed."""
+    """Return the winner, or the driver in his place; nobody before the race, or if nobody was placed."""
     if race.state != "run" or (first := record.results[str(race.number)].first).place is None:
         return Cell()
     name = first.bot or record.driver(race.number, first.driver)

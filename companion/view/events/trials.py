@@ -192,7 +192,7 @@ class Compared(NamedTuple):
 def compare(desk: TrialDesk, trial: Trial, time: AbsoluteTime) -> Compared | bool:
     """Compare a lap with the best possible one.
 
-    True if that is still to be computed; False if there is none: the circuit's spaces are unknown, or no tyres are
+    True if that is still to be computed; False if it has none: the circuit's spaces are unknown, or no tyres are
     chosen.
     """
     from companion.drivers.lap import lap_at_hand

@@ -426,7 +426,7 @@ def _position_change(session: Session, sight: Sight, paid: Event) -> PositionCha
 def _free_ruling(session: Session, sight: Sight, seat: Seat) -> str:
     """Return the last ruling if it cost nothing, otherwise "".
 
-    For a driver, only what was answered by the program. A reminder for the car comes first, whoever answered and
+    For a driver, only what was answered by the program. A reminder for the car comes first, no matter who answered and
     whatever it cost.
     """
     event = next(reversed(session.standing_events()), None)

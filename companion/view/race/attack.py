@@ -295,7 +295,7 @@ def _loss(sight: Sight, other: PublicCar, lost: int) -> Loss | None:
 def _fact_text(sight: Sight, option: Option, name: str) -> str:
     """Return a fact of a shot in words.
 
-    Damage is told less armour, a roll by its passing faces and probability.
+    Damage is given less armour, a roll by its passing faces and probability.
     """
     value = option.facts[name]
     if name == "damage":

@@ -267,7 +267,7 @@ def driven_path(sight: Sight) -> tuple[str, ...]:
 def way(sight: Sight, start: str, end: str, moved: int) -> tuple[str, ...]:
     """Return a path of `moved` printed moves with the fewest lane changes.
 
-    Empty if there is none. It is only a drawing: the rules know where a move ends, not its path.
+    Empty if the car cannot get there. It is only a drawing: the rules know where a move ends, not its path.
     """
     track = sight.road
     if start not in track.ids or end not in track.ids or not moved:

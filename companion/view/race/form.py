@@ -61,7 +61,7 @@ def fields_of(sight: Sight, asked: Asked) -> tuple[Field, ...]:
 
 
 def most(asked: Asked) -> int:
-    """Return the maximum sum of the fields: the single figure among them; 0 if there is none."""
+    """Return the maximum sum of the fields: the single figure among them; or 0."""
     single = [
         value for value in (asked.fields or {}).values() if isinstance(value, int) and not isinstance(value, bool)
     ]

@@ -112,7 +112,7 @@ def _named(sight: Sight, asked: Asked, option: Option) -> tuple[str, str]:
 def _past(sight: Sight, asked: Asked, said: dict[str, Json]) -> list[AnswerKey]:
     """Return a key for each of the first spaces past the corner that wants a stop.
 
-    One key for all if so many stops are missing that the car is out anyway.
+    One key for all if enough stops are missing that the car is out anyway.
     """
     past = (asked.fields or {}).get("past")
     if past is None:

@@ -1,4 +1,4 @@
-"""The drivers in a race, and what they are told.
+"""The drivers in a race, and their hints.
 
 `programs` plays the program's seats; `hint` gives a champion's answer, `odds` the chances of each car, and `guide` the
 lessons of a guided lap.
