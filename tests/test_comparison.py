@@ -133,7 +133,7 @@ def test_words_after_the_names_show_the_articles_of_both_whole() -> None:
     for rulebook, place in (("beginner", "beginner.overshoot"), ("formula-d", "overshoot.missed")):
         assert load(rulebook).get(place).text("en")[:60] in " ".join(shown.output.split())
     french = run("compare", "beginner", "formula-d", "gears.six", lang="fr")
-    assert "Commun : Six rapports" in french.output.replace("\u00a0", " ")
+    assert "Commun : Six vitesses" in french.output.replace("\u00a0", " ")
 
 
 @pytest.mark.parametrize(

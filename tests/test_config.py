@@ -164,7 +164,7 @@ WRONG = [
     ("lang", "wrong", "unknown"),
     [
         ("en", "wrong: allowed are ", "wrong: no such setting"),
-        ("fr", "faux\N{NO-BREAK SPACE}: admis sont ", "faux\N{NO-BREAK SPACE}: réglage inconnu"),
+        ("fr", "faux\u00a0: valeurs admises\u00a0: ", "faux\u00a0: réglage inconnu"),
     ],
 )
 @pytest.mark.parametrize(("written", "name", "allowed"), WRONG)

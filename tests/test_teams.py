@@ -131,7 +131,7 @@ def test_teams_are_typed_at_the_terminal(tmp_path: Path, typed: str, teams: list
 
 
 @pytest.mark.article("formula-d", "option.teams")
-@pytest.mark.parametrize(("lang", "said"), [("en", "Team A: 1, 2 · Team B: 3, 4"), ("fr", "Équipe A.: 1, 2 · ")])
+@pytest.mark.parametrize(("lang", "said"), [("en", "Team A: 1, 2 · Team B: 3, 4"), ("fr", "Écurie A.: 1, 2 · ")])
 def test_teams_of_cars_on_the_command_line_are_shown(tmp_path: Path, lang: str, said: str) -> None:
     options = ("--rulebook", "formula-d", "--set", "teams=on", "--track", "monaco", "--cars", "4")
     seat = Seat(tmp_path, *options, lang=lang)

@@ -58,8 +58,8 @@ def test_what_is_wrong_on_a_stick_is_said_of_its_file(tmp_path: Path, lang: str)
     hall(tmp_path, "import", "--table", "table 4", str(stick))
     stick.write_bytes(lines(more(log[:12], 5, by="clone")))
     status, said = hall(tmp_path, "import", str(stick), lang=lang)
-    assert (status, ("second history" if lang == "en" else "deuxième histoire") in said) == (1, True)
-    assert ("a second history" if lang == "en" else "une deuxième histoire") in hall(tmp_path, "tables", lang=lang)[1]
+    assert (status, ("second history" if lang == "en" else "second historique") in said) == (1, True)
+    assert ("a second history" if lang == "en" else "un second historique") in hall(tmp_path, "tables", lang=lang)[1]
     status, said = hall(tmp_path, "alarms", lang=lang)
     assert (status, said.rstrip().endswith("(5)")) == (1, True)
     for wrong in (b"no race", lines(log).replace(b"table", b"chair", 1), lines(log[17:])):

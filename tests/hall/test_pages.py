@@ -126,7 +126,7 @@ def test_only_who_has_a_code_of_his_own_speaks(hall: Played, codes: dict[str, st
         assert asked(hall, "POST", path, what, "ABCDEFGH")[0] == 401
         assert asked(hall, "POST", path, what, codes["Jo"], Origin="http://elsewhere")[0] == 403
     wrong = json.loads(asked(hall, "POST", "/come", {"table": "x"}, "ABCDEFGH", **{"Accept-Language": "fr"})[1])
-    assert wrong == {"error": "Ce code ne vaut pas\u00a0; prenez le dernier qui a été donné.", "code": "token"}
+    assert wrong == {"error": "Ce code n’est plus valable\u00a0; utilisez le plus récent.", "code": "token"}
     for bad in ({}, {"text": 3}, {"text": "x", "more": "y"}, [], "x"):
         assert asked(hall, "POST", "/say", bad, codes["Jo"])[0] == 400
     assert len(control(hall).log) == before

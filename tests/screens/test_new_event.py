@@ -371,7 +371,7 @@ def test_the_weather_is_drawn_once_for_all_tables(rig: Rig, folder: Path, panel:
         table.tap(screen.main)
         table.press("weather.reason.die")
         assert record(folder).skies["round", 1].face == 17, "drawn again, with a reason"
-        assert record(folder).skies["round", 1].why == ("Cocked die" if lang == "en" else "Dé de travers")
+        assert record(folder).skies["round", 1].why == ("Cocked die" if lang == "en" else "Dé cassé")
     finally:
         table.app.close()
 

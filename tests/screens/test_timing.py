@@ -96,7 +96,7 @@ def test_trials_have_a_menu_and_a_history_of_their_own(trial: Timed) -> None:
     trial.audit()
 
 
-@pytest.mark.parametrize(("lang", "said"), [("en", "Undo"), ("fr", "Reprise")])
+@pytest.mark.parametrize(("lang", "said"), [("en", "Undo"), ("fr", "Annulation")])
 def test_the_history_of_trials_has_what_was_taken_back(trial: Timed, lang: str, said: str) -> None:
     trial.taps("Soft", "Start", THROW, "Undo")
     trial.app.choose(language=lang)

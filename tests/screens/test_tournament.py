@@ -393,7 +393,7 @@ def test_tables_that_are_no_longer_true_are_dealt_anew_or_stay_with_a_reason(
             desk.act(Withdrawn(number=pole, why="ill"), by="Weber")
         table = in_language(rig, folder, lang, "seeding")
         seats = {seat.number: seat for one in table.screen.now.tables for seat in one.seats}
-        assert (seats[pole].state, seats[pole].note) == ("gone", "withdrew" if lang == "en" else "retiré")
+        assert (seats[pole].state, seats[pole].note) == ("gone", "withdrew" if lang == "en" else "forfait")
         assert audit(table.screen) == []
         table.tap_table(1)
         table.tap(table.screen.main)

@@ -121,7 +121,7 @@ def test_who_went_out_is_told_with_the_round_and_who_came_home_by_how_much_later
     assert all(not row.lap or row.lap.endswith("later") for row in home[1:])
     assert {row.gap for row in rows.values() if row.out} == {"0"}
     html = Writer("fr", track, "cup").watch(watched(Session(desk), "fr"))["order"]
-    assert all(f"Éliminé, tour de jeu {one.round}" in html for one in gone)
+    assert all(f"Abandon, tour de jeu {one.round}" in html for one in gone)
 
 
 def test_the_result_of_a_tournament_is_official_when_a_second_person_has_confirmed_it(tmp_path: Path) -> None:

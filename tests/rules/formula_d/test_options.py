@@ -223,7 +223,7 @@ def test_cars_of_no_team_pair_up_as_they_are_listed() -> None:
     with pytest.raises(BadSetup) as refused:
         grid(*({"team": "Red"},) * 3, options=TEAMS)
     assert Words("en").error(refused.value) == "A team has 2 cars; Red has 3."
-    assert Words("fr").error(refused.value) == "Une équipe a 2 voitures ; Red en a 3."
+    assert Words("fr").error(refused.value) == "Une écurie a 2 voitures ; Red en a 3."
 
 
 def ended(*places: int, scored: tuple[int, ...] = ()) -> Table:
@@ -251,7 +251,7 @@ def test_the_team_with_most_points_wins() -> None:
     face = public(table.rulebook)
     assert [team.team for team in face.teams] == ["Red", "Blue"]
     assert Words("en", "formula-d").ruling(told[0], {1: "Ada"}) == "Team Red is 1st, 16 points: 1 Ada and 3."
-    assert Words("fr", "formula-d").ruling(told[1], {}) == "Équipe Blue : 2e place, 8 points (2 et 4)."
+    assert Words("fr", "formula-d").ruling(told[1], {}) == "Écurie Blue : 2e place, 8 points (2 et 4)."
 
 
 @pytest.mark.parametrize(
