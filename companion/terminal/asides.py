@@ -10,7 +10,17 @@ from companion.desk.ahead import Ahead
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer, BadOverride, CompanionError, NotSaved
-from companion.terminal.answers import forced, is_number, plain, pools_named, space_named, typed
+from companion.terminal.answers import (
+    car_at_head,
+    cars_named,
+    forced,
+    is_number,
+    plain,
+    pools_named,
+    space_named,
+    typed,
+    which_car,
+)
 from companion.terminal.prompts import Command, check_name, command_in, examples, goes_on_in_memory
 from companion.terminal.screen import RacePrinter
 from companion.terminal.sheet import show_sheet
@@ -168,12 +178,12 @@ class Asides:
         parts = rest.split()
         if not parts:
             raise BadOverride(self._override_how())
-        change = change_typed(parts, words, self._override_how(), self.desk.rulebook)
+        change = change_typed(parts, words, self._override_how(), self.desk.rulebook, self.names)
         if change is not None:
             return self._set(change)
         if asked is None:
             raise BadAnswer("over_hint")
-        answer = forced(rest, asked, words)
+        answer = forced(rest, asked, words, self.names)
         self._spare_race().answer(answer, forced=True)
         by, why = self._signed()
         self._save(lambda: self.desk.answer(answer, n=asked.n, by=by, force=True, why=why))
@@ -256,17 +266,17 @@ class Asides:
     def _do_seat(self, rest: str, asked: Asked | None) -> bool:
         """Give a seat to the program, or back to a person.
 
-        Typed as `seat CAR DRIVER [rolls]`, or `seat CAR` to give it back.
+        Typed as `seat CAR DRIVER [rolls]`, or `seat CAR` to give it back; the car by number or driver.
         """
         words = self.words
         if self.desk.over:
             raise BadAnswer("over_hint")
         named = {one: name for name, more in words.words_of("seat").items() for one in (name, *more.split())}
-        car, *said = rest.split() or [""]
-        ways = [named.get(plain(one), "") for one in said]
-        if not is_number(car) or "" in ways or "rolls" in ways[:1] or len(ways) > 2:
+        number, said = self._car_first(rest, "seat_how")
+        ways = [named.get(plain(one), "") for one in said.split()]
+        if "" in ways or "rolls" in ways[:1] or len(ways) > 2:
             raise BadAnswer("seat_how", car=next(iter(self.names)))
-        number, rolls = int(car), "rolls" in ways
+        rolls = "rolls" in ways
         program = self._save(lambda: hand_over(self.desk, number, "".join(ways[:1]), rolls=rolls, by=self.person))
         self.screen.line((f"  {handed_over(words, number, program, rolls, self.names)}", "cyan"))
         return True
@@ -274,18 +284,29 @@ class Asides:
     def _do_rename(self, rest: str, asked: Asked | None) -> bool:
         """Rename the driver of a car from now on.
 
-        Typed as `rename CAR NAME`; without a name the driver has none.
+        Typed as `rename CAR NAME`, the car by number or driver; after a number without a name the driver has none.
         """
         words = self.words
-        car, _, name = rest.partition(" ")
-        if not is_number(car):
-            raise BadAnswer("rename_how", car=next(iter(self.names)))
+        number, name = self._car_first(rest, "rename_how")
+        if not name and not is_number(rest):
+            raise BadAnswer("rename_how", car=number)
         check_name(name, words)
-        change: dict[str, Json] = {"car": int(car), "driver": name}
+        change: dict[str, Json] = {"car": number, "driver": name}
         why = words.screen("override.renamed")
         self._save(lambda: self.desk.override(change, by=self.person, why=why))
         self._scene = None
         return True
+
+    def _car_first(self, said: str, how: str) -> tuple[int, str]:
+        """Return the car that a text begins with, by number or driver, and the rest of the text.
+
+        Raises BadAnswer: `how` without any text, or that the text names no car.
+        """
+        if not said:
+            raise BadAnswer(how, car=next(iter(self.names)))
+        if (found := car_at_head(said, self.names)) is None:
+            raise which_car(said.split()[0], self.names, self.words)
+        return found
 
     def _do_dispute(self, rest: str, asked: Asked | None) -> bool:
         """Dispute a ruling.
@@ -314,7 +335,7 @@ class Asides:
         elif name == "order":
             screen.order(self.desk, self.names)
         elif name == "sheet":
-            show_sheet(screen, self.desk.sheet(), int(more) if is_number(more) else None)
+            show_sheet(screen, self.desk.sheet(), self._car_first(more, "")[0] if more else None)
         elif name == "log":
             whole = plain(more) in words.say("all_words").split()
             self._logged = screen.log(self.desk, self.names, int(more) if is_number(more) else None if whole else PAGE)
@@ -361,7 +382,9 @@ class Asides:
 
         `accept` raises CompanionError for answers that are refused.
         """
-        return first_accepted(examples(asked, self.words), lambda said: accept(typed(said, asked, self.words)))
+        return first_accepted(
+            examples(asked, self.words), lambda said: accept(typed(said, asked, self.words, self.names))
+        )
 
     def _foresee(self, answer: Json) -> None:
         """Raise CompanionError if the open question would refuse an answer."""
@@ -393,7 +416,7 @@ class Asides:
                 return False
         force = plain(said.split()[0]) in ("force", "forcer")
         said = said.split(maxsplit=1)[-1] if force else said
-        answer = (forced if force else typed)(said, old, words)
+        answer = (forced if force else typed)(said, old, words, self.names)
         replay = desk.try_correction(n, answer, force=force)
         by, why = self._signed() if force else (self.person, "")
         screen.wrapped(self._outcome(replay), first="  r  ")
@@ -465,7 +488,7 @@ class Asides:
             if not said and not stands:
                 break
             try:
-                more = typed(said, board.asks, self.words) if said else stands[0]
+                more = typed(said, board.asks, self.words, self.names) if said else stands[0]
                 board = accept(more)
             except CompanionError as wrong:
                 self.screen.complaint(self.words.error(wrong))
@@ -504,30 +527,38 @@ UNNAMED: Final = _SEVERAL | {"uses"}
 _SWITCHES: Final = ("wet_conditions", "waived", "turned", "used", "busy")
 
 
-def change_typed(parts: list[str], words: Words, how: str, book: Book) -> dict[str, Json] | None:
+def change_typed(parts: list[str], words: Words, how: str, book: Book, names: Names) -> dict[str, Json] | None:
     """Return the values that an override sets; None if the text is an answer.
 
-    `how` is the help for the error. Raises BadOverride.
+    `how` is the help for the error, `names` are the drivers that cars may be called by. Raises BadOverride, or
+    BadAnswer for a car that is not there.
     """
-    names = {plain(name): key for key, name in words.words_of("value").items()}
-    names |= {plain(key): key for key in words.words_of("value")}
-    first, long = _longest(parts, names)
+    known = {plain(name): key for key, name in words.words_of("value").items()}
+    known |= {plain(key): key for key in words.words_of("value")}
+    first, long = _longest(parts, known)
     of_race = [name for name in (*book.race_values, *book.race_endings) if name in _OF_RACE]
-    if first in ("car", "voiture") and len(parts) > 1 and is_number(parts[1]):
+    if plain(parts[0]) in ("car", "voiture") and len(parts) > 1:
+        if (found := car_at_head(" ".join(parts[1:]), names)) is None:
+            raise which_car(parts[1], names, words)
+        car, rest = found
         of_car = [name for name in (*book.car_values, *book.car_details) if name not in _SEVERAL]
-        return {"car": int(parts[1]), **_values(parts[2:], names, words, how, ["driver", *of_car, *of_race])}
-    if names.get(first) in _OF_RACE and len(parts) > long:
-        return _values(parts, names, words, how, of_race)
+        of_both = ["driver", *of_car, *of_race]
+        return {"car": car, **_values(rest.split(), known, words, how, of_both, names)}
+    if known.get(first) in _OF_RACE and len(parts) > long:
+        return _values(parts, known, words, how, of_race, names)
     return None
 
 
-def _values(parts: list[str], names: dict[str, str], words: Words, how: str, known: list[str]) -> dict[str, Json]:
+def _values(
+    parts: list[str], values: dict[str, str], words: Words, how: str, known: list[str], names: Names
+) -> dict[str, Json]:
+    """Return the values in a text: `values` by what they are called, of which those in `known` can be set."""
     pools = pools_named(words)
     change: dict[str, Json] = {}
     at = 0
     while at < len(parts):
-        name, long = _longest(parts[at:], {*names, *pools})
-        key = names.get(name, "")
+        name, long = _longest(parts[at:], {*values, *pools})
+        key = values.get(name, "")
         said = parts[at + long] if at + long < len(parts) else ""
         if (pool := pools.get(name)) is not None and is_number(said):
             change.setdefault("wear", {})[pool] = int(said)
@@ -547,9 +578,7 @@ def _values(parts: list[str], names: dict[str, str], words: Words, how: str, kno
             return change | {key: driver}
         rest = parts[at + long :]
         if key == "order":
-            if not all(map(is_number, rest)):
-                raise BadOverride(how)
-            return change | {key: [int(part) for part in rest]}
+            return change | {key: cars_named(" ".join(rest), names, words)}
         if key == "dangers":
             return change | {key: [space_named(part, words) or part for part in rest]}
         change[key] = _value(key, said, words)

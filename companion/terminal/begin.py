@@ -26,7 +26,7 @@ from companion.rules.ninety.ninety import Ninety
 from companion.rules.rulebooks import RULEBOOKS, check_circuit, laps_on, named, variants_on, variants_shown
 from companion.sheets.reading import races, reading
 from companion.strict_json import NotJson, read
-from companion.terminal.answers import is_number, plain
+from companion.terminal.answers import cars_named, is_number, plain
 from companion.terminal.prompts import Command, check_name, command_in, goes_on_in_memory
 from companion.terminal.screen import RacePrinter
 from companion.view.citing import figure_name, titled
@@ -205,14 +205,14 @@ class NewRace(SetupPrompts):
     def fill(self, *, anew: bool) -> None:
         """Ask for what is missing; undo returns to the previous question.
 
-        A race that begins `anew`, without a setup file, asks for its rulebook, and without a circuit also for options
-        and laps. Raises BadSetup, BadTrack or SetupAborted.
+        A race that begins `anew`, without a setup file, asks for its rulebook and the options of that rulebook, and
+        without a circuit also for laps. Raises BadSetup, BadTrack or SetupAborted.
         """
         begun = anew and self.track is None
         if self.cars is not None:
             drivers(self.screen, self.cars, MOST)
         steps: list[Callable[[], bool]] = [lambda: self.choose_rulebook(anew), self.choose_circuit]
-        steps += [lambda: self.choose_options(begun), lambda: self.choose_laps(begun)]
+        steps += [self.choose_options, lambda: self.choose_laps(begun)]
         steps += [self.choose_cars, self.choose_teams, self.choose_street]
         steps += [self.choose_last, self.choose_grid, self.choose_home, self.choose_deck, self.choose_bots]
         asked: list[int] = []
@@ -235,7 +235,7 @@ class NewRace(SetupPrompts):
         Raises BadSetup if there is none, BadTrack for a circuit that cannot be read.
         """
         asks = anew and self.given_rulebook is None
-        self.asks_options = anew and not self.changes and "options" not in self.said
+        self.asks_options = anew and self.track is None and not self.changes and "options" not in self.said
         if asks:
             refused = {name: self._refusal(named(name)) for name in RULEBOOKS}
             books = [name for name, refusal in refused.items() if refusal is None]
@@ -268,7 +268,8 @@ class NewRace(SetupPrompts):
             by_name = {one.name: one for one in saved}
             house = by_name.get(chosen) if chosen not in RULEBOOKS else None
             self.said["rulebook"] = house.rulebook if house is not None else chosen
-            self.said.pop("options", None)
+            for of_another in ("options", "last", "grid", "deck", "street"):
+                self.said.pop(of_another, None)
             self.asks_options = house is None and not self.changes
             if house is not None:
                 self.said["options"] = house.options
@@ -349,12 +350,12 @@ class NewRace(SetupPrompts):
 
         return self.ask(self.words.say("choose_circuit", example=listed[0].key), take)
 
-    def choose_options(self, begun: bool) -> bool:
+    def choose_options(self) -> bool:
         """Choose the options of the box and the variants that are on; return True if it was asked.
 
-        House rules and --set have chosen them already.
+        They are asked whenever the rulebook or the circuit was. House rules and --set have chosen them already.
         """
-        offered = variants_shown(self.kind.name) if begun and self.asks_options else []
+        offered = variants_shown(self.kind.name) if self.asks_options else []
         if not offered:
             return False
         words = self.words
@@ -368,8 +369,9 @@ class NewRace(SetupPrompts):
             on = [] if plain(said) in words.say("no_words").split() else [named_one(part) for part in parts if part]
             needed = {name for one in on for name in one.needs}
             chosen = [one for one in offered if one in on or one.name in needed]
+            switches = [one.switch for one in chosen] + ["street"] * (self.street is not None)
             try:
-                read_options({"options": dict.fromkeys((one.switch for one in chosen), True)}, self.kind.figure_table())
+                read_options({"options": dict.fromkeys(switches, True)}, self.kind.figure_table())
             except BadSetup as wrong:
                 raise titled(wrong, words) from wrong
             return chosen
@@ -465,11 +467,9 @@ class NewRace(SetupPrompts):
         return ", ".join(" ".join(map(str, numbers[at : at + PAIR])) for at in range(0, len(numbers), PAIR))
 
     def _read_teams(self, said: str) -> list[list[int]]:
-        teams = [
-            [int(one) if is_number(one) else 0 for one in team.split()] for team in said.split(",") if team.strip()
-        ]
+        teams = [cars_named(team, self.names, self.words) for team in said.split(",") if team.strip()]
         named = [number for team in teams for number in team]
-        if 0 in named or any(len(team) > PAIR for team in teams):
+        if any(len(team) > PAIR for team in teams):
             raise BadSetup("teams_wanted", example=self._pairs())
         if unknown := [number for number in named if number not in self.names]:
             raise BadSetup("typed.no_car", number=unknown[0], cars=[*self.names])
@@ -499,19 +499,21 @@ class NewRace(SetupPrompts):
     def choose_last(self) -> bool:
         """Choose the order of a league's last race; return True if it was asked.
 
-        The winner is first; reversed, it is the grid.
+        The winner is first; reversed, it is the grid, of which a car alone is not asked.
         """
-        asks = self.asks_cars and issubclass(self.kind, League)
+        asks = self.asks_cars and issubclass(self.kind, League) and len(self.names) > 1
         if asks:
             self.screen.line(" · ".join(self.words.number(number, self.names) for number in self.names))
             self._settle(
                 "last", self._ask_numbers(self.words.say("choose_last", example=_listed([*self.names][:-4:-1])))
             )
+        elif self.asks_cars:
+            self._settle("last", [])
         return asks
 
     def choose_grid(self) -> bool:
         """Choose the grid of a league without a last race; return True if it was asked."""
-        asks = self.asks_cars and issubclass(self.kind, League) and "last" not in self.said
+        asks = self.asks_cars and issubclass(self.kind, League) and len(self.names) > 1 and "last" not in self.said
         wanted = self.words.say("choose_grid", example=_listed([*self.names][::-1])) if asks else ""
         grid = self._ask_numbers(wanted, whole=True) if asks else []
         self._settle("grid", grid)
@@ -567,7 +569,7 @@ class NewRace(SetupPrompts):
         names = self.names
 
         def take(said: str) -> list[int]:
-            numbers = [int(part) if is_number(part) else 0 for part in said.replace(",", " ").split()]
+            numbers = cars_named(said, names, self.words)
             listed = len(set(numbers)) == len(numbers) and set(numbers) <= set(names)
             if not listed or (whole and numbers and len(numbers) < len(names)):
                 example = _listed([*names][::-1] if whole else [*names][:-3:-1])
