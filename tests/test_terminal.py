@@ -1035,7 +1035,7 @@ def test_every_prompt_before_a_race_takes_the_same_words_and_none_becomes_a_driv
     ends = {
         "rulebook": "beginner\\)\\s+> ", "circuit": "name\\) > " if en else "nom\\) > ",
         "options": "none\\) > " if en else "aucune\\) > ",
-        "laps": r"laps, such as 2 \(Enter: \d+\) > " if en else r"tours, par exemple 2 \(Entrée.: \d+\) > ",
+        "laps": r"laps \(Enter: \d+\) > " if en else r"tours \(Entrée.: \d+\) > ",
         "cars": "how many cars\\s+> " if en else "nombre de voitures\\s+> ",
     }  # fmt: skip
     answers_ = {"rulebook": "cup", "circuit": "monaco", "options": "", "laps": "2", "cars": "Ada, Bob"}
@@ -1565,14 +1565,14 @@ def test_a_race_on_a_circuit_that_was_named_asks_for_its_rulebook_and_says_it(tm
     words = Words(lang)
     race = ("--track", "monza", "--cars", "2")
     first = typed(tmp_path, *race, say=("",), lang=lang)
-    assert words.say("choose_rulebook", usual="beginner") in flat(first)
+    assert words.say("choose_rulebook", usual="beginner", example="formula-d") in flat(first)
     assert offered(first) == ["beginner", "formula-d", "competition", "cup", "league"]
     second = typed(tmp_path, *race, say=("ninety", "formula-d", ""), lang=lang)
     assert words.error(BadSetup("not_of_sections", track="Monza")) in flat(second)
     begun = f"Formula D{words.say('colon')}Monza, "
     assert begun in second
     third = typed(tmp_path, *race, say=("", ""), lang=lang)
-    assert words.say("choose_rulebook", usual="formula-d") in flat(third)
+    assert words.say("choose_rulebook", usual="formula-d", example="beginner") in flat(third)
     assert begun in third
 
 
@@ -1695,3 +1695,41 @@ def test_only_rulebooks_that_have_what_was_named_are_offered(
     shown = typed(tmp_path, "--track", "monaco", "--cars", "2", *given)
     assert offered(shown) == listed
     assert ("Only the race of cards has bots" in shown) is (not listed)
+    assert "such as" not in shown, "an example would be the only one"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_laps_that_an_option_refuses_are_refused_where_they_are_typed(tmp_path: Path, lang: str) -> None:
+    """With the option called as the list calls it; at the command line, as --set does."""
+    words = Words(lang, "formula-d")
+    three = figure_name("three_laps", words)
+    wrong = flat(words.error(BadSetup("three_laps", switch=three, usual=3, laps=2)))
+    shown = flat(typed(tmp_path, say=("formula-d", "monza", "1", "2", "3", "Ada"), lang=lang))
+    assert wrong in shown
+    assert words.say("begun", rulebook="Formula D", track="Monza", laps=3, cars=1) in shown
+    shown = flat(typed(tmp_path, "--track", "monza", "--laps", "2", say=("formula-d", "1", "", "Ada"), lang=lang))
+    assert wrong in shown
+    assert words.say("begun", rulebook="Formula D", track="Monza", laps=2, cars=1) in shown
+    named = flat(words.error(BadSetup("three_laps", switch="three_laps", usual=3, laps=2)))
+    race = ("--rulebook", "formula-d", "--track", "monza", "--laps", "2", "--cars", "2", "--set", "three_laps=on")
+    assert named in flat(typed(tmp_path, *race, lang=lang))
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "track", "given", "told"),
+    [
+        (
+            "competition",
+            "monza",
+            ("starting_gear=5", "highest_gear=3"),
+            "lower “starting_gear”, or raise “highest_gear”",
+        ),
+        ("ninety", "saltmarsh", ("deck_values=[0,0,0,0]",), "“deck_values” has 0 of each"),
+        ("ninety", "saltmarsh", ("charts=[]",), "“charts” has none"),
+    ],
+)
+def test_a_figure_is_called_at_the_command_line_as_set_does(
+    tmp_path: Path, rulebook: str, track: str, given: tuple[str, ...], told: str
+) -> None:
+    changes = [word for change in given for word in ("--set", change)]
+    assert told in flat(typed(tmp_path, "--rulebook", rulebook, "--track", track, "--cars", "2", *changes))

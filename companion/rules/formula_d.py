@@ -520,7 +520,7 @@ class ThreeLaps(Preparing[Car, FormulaDRace, FormulaDFigures]):
         """Check that a race which begins has three laps, and so two chances to stop [option.three-laps]."""
         super().check(setup)
         if self.race.phase == "setup" and self.race.laps != THREE:
-            raise BadSetup("three_laps", usual=THREE, laps=self.race.laps)
+            raise BadSetup("three_laps", switch="three_laps", usual=THREE, laps=self.race.laps)
 
 
 THREE = 3

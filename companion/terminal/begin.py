@@ -23,7 +23,7 @@ from companion.rules.league import League
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.ninety.figures import BOT_COUNTS, MOST_BOTS
 from companion.rules.ninety.ninety import Ninety
-from companion.rules.rulebooks import RULEBOOKS, check_circuit, laps_on, named, variants_on, variants_shown
+from companion.rules.rulebooks import RULEBOOKS, begin, check_circuit, laps_on, named, variants_on, variants_shown
 from companion.sheets.reading import races, reading
 from companion.strict_json import NotJson, read
 from companion.terminal.answers import cars_named, is_number, plain
@@ -264,7 +264,8 @@ class NewRace(SetupPrompts):
                     raise refusal
                 return chosen
 
-            chosen = self.ask(self.words.say("choose_rulebook", usual=usual), take)
+            example = next((name for name in names if name != usual), "")
+            chosen = self.ask(self.words.say("choose_rulebook", usual=usual, example=example), take)
             by_name = {one.name: one for one in saved}
             house = by_name.get(chosen) if chosen not in RULEBOOKS else None
             self.said["rulebook"] = house.rulebook if house is not None else chosen
@@ -376,6 +377,14 @@ class NewRace(SetupPrompts):
                 raise titled(wrong, words) from wrong
             return chosen
 
+        def fitting(said: str) -> list[Variant]:
+            """Take the options, if a race by them can have the laps of the command line."""
+            chosen = take(said)
+            self.said["options"] = dict.fromkeys((one.switch for one in chosen), True)
+            if self.laps is not None and (refusal := self._laps_refused(self.laps)) is not None:
+                raise titled(refusal, words)
+            return chosen
+
         def named_one(said: str) -> Variant:
             if is_number(said) and 1 <= int(said) <= len(offered):
                 return offered[int(said) - 1]
@@ -388,8 +397,7 @@ class NewRace(SetupPrompts):
 
         called = {one.switch: (plain(name), plain(one.switch)) for name, one in zip(names, offered, strict=True)}
         wanted = words.say("choose_options", example=", ".join(map(str, range(1, len(offered) + 1)[:2])))
-        chosen = self.ask(wanted, take, words.say("options_help", example=names[0]))
-        self.said["options"] = dict.fromkeys((one.switch for one in chosen), True)
+        chosen = self.ask(wanted, fitting, words.say("options_help", example=names[0]))
         if chosen:
             on = [figure_name(one.switch, words) for one in chosen]
             self.screen.wrapped(words.say("options_on", on=on), "dim", first="  ")
@@ -403,12 +411,32 @@ class NewRace(SetupPrompts):
         asks = self.laps is None and begun
         on = variants_on(self.kind.name, self.said.get("options", {}))
         usual, (low, high) = laps_on(self.kind.name, self.circuit, on), self.kind.race_ranges["laps"]
-        take = _number(usual, low, high, self.words.say("laps_wanted", low=low, high=high))
+        number = _number(usual, low, high, self.words.say("laps_wanted", low=low, high=high))
+
+        def take(said: str) -> int:
+            laps = number(said)
+            if (refusal := self._laps_refused(laps)) is not None:
+                raise titled(refusal, self.words)
+            return laps
+
         if asks:
             self.said["laps"] = self.ask(self.words.say("choose_laps", laps=usual), take)
         elif self.laps is not None:
-            self.said["laps"] = take(str(self.laps))
+            self.said["laps"] = number(str(self.laps))
         return asks
+
+    def _laps_refused(self, laps: int) -> BadSetup | None:
+        """Return why a race by these rules cannot have so many laps; None if it can."""
+        alone = {"rulebook": self.kind.name, "cars": [{"car": 1}], "options": self.said.get("options", {})}
+        try:
+            begin(alone, self.circuit)
+        except BadSetup:
+            return None  # whatever is wrong, the laps are not
+        try:
+            begin({**alone, "laps": laps}, self.circuit)
+        except BadSetup as refusal:
+            return refusal
+        return None
 
     def choose_cars(self) -> bool:
         """Choose the drivers, or the number of cars; return True if it was asked."""
