@@ -109,7 +109,7 @@ def typed(text: str, asked: Asked, words: Words, names: Names | None = None) -> 
     if asked.ask in BY_SPACE and (found := _by_space(text, options, words)):
         return found.answer
     if asked.ask == "setup":
-        return _at(int(text), options, words) if is_number(text) else _points(text, (*POOLS, "stand"), words)
+        return _at(int(text), options, words) if is_number(text) else _points(text, asked, words)
     if asked.ask == "saw" and (seen := _parse_reading(text, options, asked, words, names)) is not None:
         return seen
     if asked.ask == "chart" and (chart := _chart(text)) is not None:
@@ -117,9 +117,9 @@ def typed(text: str, asked: Asked, words: Words, names: Names | None = None) -> 
     if (named := _by_name(text, asked, options, words)) is not None:
         return named.answer
     if asked.ask == "chart":
-        raise BadAnswer("chart_wanted")
+        raise BadAnswer("chart_wanted", example=chart_example(asked))
     if asked.ask == "repair":
-        return _points(text, POOLS, words)
+        return _points(text, asked, words)
     raise BadAnswer("unclear", said=text[:40], most=len(options))
 
 
@@ -253,15 +253,21 @@ def _chart(text: str) -> Json | None:
     return {name: int(number) for name, number in zip(CHART, numbers, strict=True)}
 
 
-def _points(text: str, pools: Sequence[str], words: Words) -> Json:
+def chart_example(asked: Asked) -> str:
+    """Return a car chart that a question offers, as it is typed."""
+    return next((" ".join(str(one.answer[name]) for name in CHART) for one in asked.options or []), "")
+
+
+def _points(text: str, asked: Asked, words: Words) -> Json:
     """Return the points by pool that were typed.
 
     Either "6 3 3 3 3 2" in the order of the sheet, or "tyres 6 brakes 3". Raises BadAnswer for anything else.
     """
+    pools = (*POOLS, "stand") if asked.ask == "setup" else POOLS
     parts = plain(text).split()
     if parts and all(is_number(part) and len(part) < 4 for part in parts) and len(parts) >= len(POOLS):
         if len(parts) > len(pools):
-            raise BadAnswer("points_wanted")
+            raise _points_wanted(asked, words)
         return {pool: int(count) for pool, count in zip(pools, parts, strict=False)}
     names = pools_named(words)
     points: dict[str, int] = {}
@@ -270,14 +276,24 @@ def _points(text: str, pools: Sequence[str], words: Words) -> Json:
         if is_number(part) and name:
             pool = next((names[known] for known in names if known.startswith(" ".join(name))), None)
             if pool is None or len(part) > 3:
-                raise BadAnswer("points_wanted")
+                raise _points_wanted(asked, words)
             points[pool] = int(part)
             name = []
         else:
             name.append(part)
     if name or not points:
-        raise BadAnswer("points_wanted")
+        raise _points_wanted(asked, words)
     return points
+
+
+def _points_wanted(asked: Asked, words: Words) -> BadAnswer:
+    """Return the error for points that are not written so, with an example that the question offers."""
+    points: dict[str, int] = next((one.answer for one in asked.options or [] if one.answer), {})
+    called = {**words.words_of("pool_short"), **words.words_of("pool")}  # points for repairs have only a short name
+    named = " ".join(f"{called[pool]} {count}" for pool, count in points.items())
+    whole = asked.ask == "setup" and set(POOLS) <= set(points)
+    numbers = " ".join(str(points[pool]) for pool in (*POOLS, "stand") if pool in points) if whole else ""
+    return BadAnswer("points_wanted", numbers=numbers, named=named)
 
 
 def _parse_reading(

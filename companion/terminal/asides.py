@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
 from companion.desk import Correction, RaceDesk
 from companion.desk.ahead import Ahead
@@ -36,6 +36,8 @@ PAGE: Final = 14
 """Rows printed at a time by "more" answers and by the log."""
 HELP_COLUMN: Final = 29
 """Column in which help explains a command."""
+OVERRIDE_COLUMN: Final = 20
+"""Width of what follows the command `override` in help."""
 LOOKED_AT: Final = ("note", "dispute", "show", "rules", "more", "hint", "help")
 """Commands that leave the question open."""
 T = TypeVar("T")
@@ -225,15 +227,34 @@ class Asides:
         return True
 
     def _override_how(self) -> str:
-        """Return the help on overrides, with a car and values of this race."""
+        """Return the help on overrides, with examples that the race takes now."""
+        return self.words.say("override_how", **self._override_examples())
+
+    def _override_examples(self) -> dict[str, Any]:
+        """Return overrides of a car, the sky and the order that the race takes now, as they are typed; "" for none."""
         words, book, race = self.words, self.desk.rulebook, self.desk.public()
-        first, pool = race.cars[0], race.pools[0]
+        mover = self.desk.asked.car if self.desk.asked is not None else None
+        cars = sorted(race.cars, key=lambda car: (car.number != mover, not car.alive))
+        pool, gear = race.pools[0], f" {words.word('value', 'gear')} 2"
+        wear = [f"{words.say('override_car')} {car.number} {words.word('pool', pool)} " for car in cars]
+        points = [car.wear.get(pool, 0) or 1 for car in cars]
+        plain_ones = [f"{said}{count}" for said, count in zip(wear, points, strict=True)]
+        geared = [f"{said}{gear}" for said in plain_ones] if "gear" in book.car_values else []
         order = book.to_play() if "order" in book.race_values else []
-        return words.say(
-            "override_how", car=first.number, pool=words.word("pool", pool), left=first.wear.get(pool, 1),
-            gear="gear" in book.car_values, sky="sky" in book.race_values and race.sky != "", order=bool(order),
-            listed=" ".join(map(str, order[1:] + order[:1])),
-        )  # fmt: skip
+        listed = " ".join(map(str, order[1:] + order[:1]))
+        sky, rain = words.word("value", "sky"), words.word("sky", "rain")
+
+        def accept(said: str) -> None:
+            change = change_typed(said.split(), words, "", book, self.names)
+            assert change is not None
+            self._spare_race().override(change)
+
+        return {
+            "car": first_accepted(plain_ones, accept),
+            "geared": first_accepted([*geared, *plain_ones], accept),
+            "sky": first_accepted([f"{sky} {rain}"] if "sky" in book.race_values and race.sky else [], accept),
+            "order": first_accepted([f"{words.word('value', 'order')} {listed}"] if order else [], accept),
+        }
 
     def _spare_race(self) -> Conversation:
         """Return a copy of the race for trying a change before asking for name and reason."""
@@ -364,15 +385,14 @@ class Asides:
             self.screen.line(f"  {self.words.say('for_example', example=example)}")
         if asked is not None and asked.ask == "saw":
             self.screen.details(asked)
-        words, book, race = self.words, self.desk.rulebook, self.desk.public()
-        of_race = book.race_values
+        words, book = self.words, self.desk.rulebook
         of_car = [words.word("value", one) for one in book.car_values if one not in UNNAMED]
-        typed = f"{words.word('pool', race.pools[0])} 4".ljust(14)
+        shown = {name: said and said.ljust(OVERRIDE_COLUMN) for name, said in self._override_examples().items()}
         values = [words.word("value", "wear"), *of_car]
         if self.desk.over:
-            said = words.say("help_over", typed=typed, values=values)
+            said = words.say("help_over", values=values, **shown)
         else:
-            said = words.say("help", typed=typed, values=values, sky="sky" in of_race, order="order" in of_race)
+            said = words.say("help", values=values, **shown)
         for line in filter(None, said.splitlines()):
             self.screen.wrapped(line, first="  ", rest=" " * (HELP_COLUMN + 2))
         return False
