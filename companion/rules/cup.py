@@ -260,7 +260,7 @@ class Cup(FormulaDe[CupCar, CupRace, CupFigures]):
     kers: Kers
 
     name = "cup"
-    VERSION: ClassVar[str] = "cup 7"
+    VERSION: ClassVar[str] = "cup 8"
     laps = 3
     walled = False
     race_type = CupRace
@@ -902,6 +902,11 @@ class CupGears(Gears[CupCar, CupRace, CupFigures]):
     """The cup's gears: a pool that is missing bars what it would have to pay, but for the engine."""
 
     book: Cup
+
+    @override
+    def article_of_free_gear(self, car: CupCar, before: int, gear: int) -> str:
+        """Cite what is said of changing down for a gear down [gears.up-one, gears.skip-down]."""
+        return "6-1-2" if gear < before else super().article_of_free_gear(car, before, gear)
 
     @override
     def can_pay(self, car: CupCar, cost: Pools) -> bool:

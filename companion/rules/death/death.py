@@ -84,7 +84,7 @@ class Death(FormulaDe[DeathCar, DeathRace, DeathFigures]):
     attack: Attack
 
     name = "death"
-    VERSION: ClassVar[str] = "death 7"
+    VERSION: ClassVar[str] = "death 8"
     laps = 2
     walled = False
     by_spaces: ClassVar[bool] = True
