@@ -1518,6 +1518,25 @@ def test_undo_of_several_steps_counts_the_unfinished_place(tmp_path: Path, lang:
     assert on_a_sheet(tmp_path, "formula-d", (past, f"{undo} 3"), lang).count(undone) == 2
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("rulebook", ["beginner", "formula-d", "competition", "league"])
+def test_an_overshoot_that_cannot_be_is_refused_with_what_can(tmp_path: Path, rulebook: str, lang: str) -> None:
+    """With a 12 to the first corner and beyond: a space in each corner at least, fewer beyond each than the last."""
+    words = Words(lang, rulebook)
+    over = words.word("seen", "overshot")
+    one, two = (words.option("saw", {"in": f"after corner {corner}"}) for corner in (1, 2))
+
+    def refused(moved: int, over: int, least: int, most: int, several: int) -> str:
+        said = {"moved": moved, "over": over, "several": several, "least": least, "most": most}
+        return flat(words.error(BadAnswer("seen_over", **said)))
+
+    tries = (f"{one} {over} 12", f"{two} {over} 2", f"{two} {over} 22", f"{two} {over} 3")
+    shown = flat(on_a_sheet(tmp_path, rulebook, tries, lang))
+    for said in (refused(12, 12, 1, 11, 0), refused(12, 2, 3, 21, 2), refused(12, 22, 3, 21, 2)):
+        assert said in shown
+    assert words.say("costs", what="", price="").split()[-1] in shown.rpartition(refused(12, 22, 3, 21, 2))[2]
+
+
 # -- what a newcomer is asked before a race
 
 

@@ -1941,12 +1941,12 @@ class CupSheet(Sheet[CupCar, CupRace, CupFigures]):
         return self.book.finish.turn_ends(car, at, flagged=car.lap + line > self.race.laps)
 
     @override
-    def past(self, car: CupCar, missed: dict[str, list[Over]]) -> dict[str, Json] | None:
+    def past(self, car: CupCar, missed: dict[str, list[Over]], furthest: int) -> dict[str, Json] | None:
         """Return the facts of overshooting; two stops missed put a car out on a corner sheet too.
 
         It is tyres alone if the table says so [overshoot.limit, ruling 4].
         """
-        past = super().past(car, missed)
+        past = super().past(car, missed, furthest)
         if past is not None:
             past["reach"] = self.book.corners.reach(car)
         return past
