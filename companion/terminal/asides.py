@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 
 from companion.desk import Correction, RaceDesk
 from companion.desk.ahead import Ahead
@@ -230,7 +230,7 @@ class Asides:
         """Return the help on overrides, with examples that the race takes now."""
         return self.words.say("override_how", **self._override_examples())
 
-    def _override_examples(self) -> dict[str, Any]:
+    def _override_examples(self) -> dict[str, Json]:
         """Return overrides of a car, the sky and the order that the race takes now, as they are typed; "" for none."""
         words, book, race = self.words, self.desk.rulebook, self.desk.public()
         mover = self.desk.asked.car if self.desk.asked is not None else None
