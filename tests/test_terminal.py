@@ -1014,8 +1014,8 @@ def test_the_referee_ends_or_stops_a_race_in_words() -> None:
 @pytest.mark.parametrize(
     ("lang", "far", "asks", "yes"),
     [
-        ("en", "corner 3 overshot 2", "is that right.*no\\)\\s+> ", "y"),
-        ("fr", "virage 3 sortie 2", "est-ce juste.*non\\)\\s+> ", "oui"),
+        ("en", "corner 3 overshot 3", "is that right.*no\\)\\s+> ", "y"),
+        ("fr", "virage 3 sortie 3", "est-ce juste.*non\\)\\s+> ", "oui"),
     ],
 )
 def test_a_place_far_beyond_those_listed_is_asked_about(
@@ -1035,7 +1035,7 @@ def test_every_prompt_before_a_race_takes_the_same_words_and_none_becomes_a_driv
     ends = {
         "rulebook": "beginner\\)\\s+> ", "circuit": "name\\) > " if en else "nom\\) > ",
         "options": "none\\) > " if en else "aucune\\) > ",
-        "laps": r"laps \(Enter: \d+\) > " if en else r"tours \(Entrée.: \d+\) > ",
+        "laps": r"laps, such as \d+ \(Enter: \d+\) > " if en else r"tours, par exemple \d+ \(Entrée.: \d+\) > ",
         "cars": "how many cars\\s+> " if en else "nombre de voitures\\s+> ",
     }  # fmt: skip
     answers_ = {"rulebook": "cup", "circuit": "monaco", "options": "", "laps": "2", "cars": "Ada, Bob"}
