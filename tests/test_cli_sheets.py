@@ -89,7 +89,7 @@ def test_the_sheets_fit_a_terminal_of_80_columns(folder: Path, args: tuple[str, 
 def test_what_a_race_sheet_says(folder: Path) -> None:
     text = " ".join(companion(folder, "races", "show", "sunday").stdout.split())
     for words in (
-        "Ada [x]", "Vidal", "competition 7", "Zoë", "counted again", "looked again", "the board stood as it was",
+        "Ada [x]", "Vidal", "competition 8", "Zoë", "counted again", "looked again", "the board stood as it was",
         "Ben: the cat sat on corner 3", "Ben: disputes “", "”, I was elsewhere",
             "3 Ada [x]: wear tyres 1 (Zoë: counted again)", "gear die of",
     ):  # fmt: skip

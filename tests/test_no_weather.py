@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -45,8 +46,8 @@ def test_a_race_tells_its_weather_if_it_has_any(
         assert (bool(line.sky), bool(line.surface)) == (weather, weather)
     seat = Seat(tmp_path, "--resume", "last")
     told = seat.until(r" > ") + seat.say("help", r" > ") + seat.say("show sheet", r" > ")
-    assert ("override sky rain" in told, "override order 2 1 3" in told) == (weather, not weather)
-    assert ("override car 3 tyres 4" in told) == (rulebook not in ("beginner", "death"))
+    assert ("override sky rain" in told, bool(re.search("override order (2 1|1 2) ", told))) == (weather, not weather)
+    assert bool(re.search(r"override car [12] tyres \d", told)) == (rulebook not in ("beginner", "death"))
     assert ("track dry" in told or "track wet" in told) == weather
     assert (weather_of(rulebook, board, options) is not None) == weather
     draft = Draft(rulebook=rulebook, track="monaco", options=options)

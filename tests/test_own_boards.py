@@ -155,7 +155,7 @@ def test_commands_find_it(folder: Path) -> None:
     assert "Côte du Port" in command(folder, "demo", "--track", "street", "--cars", "2", "--laps", "1")
     command(folder, "trial", "--track", str(folder / "boards" / "street.toml"), "--drivers", "Ada, Bob", typed="quit\n")
     assert "Côte du Port" in command(folder, "trial", "--resume", "last", typed="quit\n")
-    assert "Côte du Port" in command(folder, "race", "--track", "street", "--cars", "Ada, Bob", typed="cup\nquit\n")
+    assert "Côte du Port" in command(folder, "race", "--track", "street", "--cars", "Ada, Bob", typed="cup\n\nquit\n")
     asked = command(folder, "race", "--data", str(folder / "new"), "--cars", "Ada, Bob", typed="\nnowhere\n")
     assert "street" not in asked, "another folder has no such board"
 
@@ -169,7 +169,7 @@ def test_lines_list_it_but_none_that_cannot_be_read(folder: Path) -> None:
 
 
 def test_the_tables_of_a_race_are_prepared_from_the_folder_that_was_said(folder: Path) -> None:
-    command(folder, "race", "--track", "monaco", "--cars", "Ada, Bob", typed="cup\nquit\n")
+    command(folder, "race", "--track", "monaco", "--cars", "Ada, Bob", typed="cup\n\nquit\n")
     done = CliRunner().invoke(companion, ["--data", str(folder / "new"), "drivers", "prepare", "--race", "last"])
     assert done.exit_code
     assert "There are no races in" in done.output

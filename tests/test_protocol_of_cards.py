@@ -47,7 +47,7 @@ def test_a_deck_of_the_program_deals_before_the_first_question() -> None:
     cards = [said["ruling"] for said in begun if said.get("ruling", {}).get("kind") == "card"]
     assert len({one["car"] for one in cards}) == 2
     assert begun[-1]["question"]["ask"] == "start"
-    assert "leave out the deck, or the switch pick_cards" in Talk().refused(
+    assert "leave out the deck, or the switch “pick_cards”" in Talk().refused(
         setup={"rulebook": "death", "track": "monaco", "deck": 5, "cars": [{"car": 1}], "options": {"pick_cards": True}}
     )
     assert "Monza is a corner sheet; in the death race range" in Talk().refused(

@@ -88,4 +88,6 @@ def test_at_the_terminal_by_the_referee_s_word_and_by_lines(tmp_path: Path) -> N
     command(tmp_path, "referee", "--resume", "last", typed=line)
     with RaceDesk.resume(tmp_path) as desk:
         assert desk.names == {1: "Ada Vidal", 2: "Bruno"}
-    assert "such as rename 1 Ada" in command(tmp_path, "race", "--resume", "last", typed="rename Bob\nquit\n")
+    told = command(tmp_path, "race", "--resume", "last", typed="rename\nrename Bruno\nrename Bob Zoe\nquit\n")
+    for said in ("such as rename 1 Ada", "such as rename 2 Ada", "Which car is Bob?"):
+        assert said in told

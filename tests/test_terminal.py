@@ -16,6 +16,7 @@ import pexpect
 import pytest
 
 from companion import circuits
+from companion.api import Race, make_driver
 from companion.articles import load
 from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
@@ -317,9 +318,9 @@ def test_a_race_of_the_league_asks_for_its_season(tmp_path: Path) -> None:
     shown = seat.say("Ada, Bob, Cleo", "such as 3, 2, 1 \\(Enter: none\\) > ")
     assert "1 Ada · 2 Bob · 3 Cleo" in shown
     assert "Type numbers of these cars, each once" in seat.say("1, 4", "Enter: none\\) > ")
-    for twice_or_none in ("1 1", "²"):
-        assert "Type numbers of these cars" in seat.say(twice_or_none, "Enter: none\\) > ")
-    seat.say("3, 1", "Enter: nobody\\) > ")
+    assert "Type numbers of these cars" in seat.say("1 1", "Enter: none\\) > ")
+    assert "Which car is ²?" in seat.say("²", "Enter: none\\) > ")
+    seat.say("Cleo, ada", "Enter: nobody\\) > ")
     seat.say("2", r"0 > ")
     seat.say("quit", r"race(?:\s|\x1b\[\d*m)+--resume")
     assert seat.end() == 0
@@ -1013,8 +1014,8 @@ def test_the_referee_ends_or_stops_a_race_in_words() -> None:
 @pytest.mark.parametrize(
     ("lang", "far", "asks", "yes"),
     [
-        ("en", "corner 3 overshot 2", "is that right.*no\\)\\s+> ", "y"),
-        ("fr", "virage 3 sortie 2", "est-ce juste.*non\\)\\s+> ", "oui"),
+        ("en", "corner 3 overshot 3", "is that right.*no\\)\\s+> ", "y"),
+        ("fr", "virage 3 sortie 3", "est-ce juste.*non\\)\\s+> ", "oui"),
     ],
 )
 def test_a_place_far_beyond_those_listed_is_asked_about(
@@ -1034,7 +1035,7 @@ def test_every_prompt_before_a_race_takes_the_same_words_and_none_becomes_a_driv
     ends = {
         "rulebook": "beginner\\)\\s+> ", "circuit": "name\\) > " if en else "nom\\) > ",
         "options": "none\\) > " if en else "aucune\\) > ",
-        "laps": r"laps, such as 2 \(Enter: \d+\) > " if en else r"tours, par exemple 2 \(Entrée.: \d+\) > ",
+        "laps": r"laps, such as \d+ \(Enter: \d+\) > " if en else r"tours, par exemple \d+ \(Entrée.: \d+\) > ",
         "cars": "how many cars\\s+> " if en else "nombre de voitures\\s+> ",
     }  # fmt: skip
     answers_ = {"rulebook": "cup", "circuit": "monaco", "options": "", "laps": "2", "cars": "Ada, Bob"}
@@ -1517,6 +1518,25 @@ def test_undo_of_several_steps_counts_the_unfinished_place(tmp_path: Path, lang:
     assert on_a_sheet(tmp_path, "formula-d", (past, f"{undo} 3"), lang).count(undone) == 2
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("rulebook", ["beginner", "formula-d", "competition", "league"])
+def test_an_overshoot_that_cannot_be_is_refused_with_what_can(tmp_path: Path, rulebook: str, lang: str) -> None:
+    """With a 12 to the first corner and beyond: a space in each corner at least, fewer beyond each than the last."""
+    words = Words(lang, rulebook)
+    over = words.word("seen", "overshot")
+    one, two = (words.option("saw", {"in": f"after corner {corner}"}) for corner in (1, 2))
+
+    def refused(moved: int, over: int, least: int, most: int, several: int) -> str:
+        said = {"moved": moved, "over": over, "several": several, "least": least, "most": most}
+        return flat(words.error(BadAnswer("seen_over", **said)))
+
+    tries = (f"{one} {over} 12", f"{two} {over} 2", f"{two} {over} 22", f"{two} {over} 3")
+    shown = flat(on_a_sheet(tmp_path, rulebook, tries, lang))
+    for said in (refused(12, 12, 1, 11, 0), refused(12, 2, 3, 21, 2), refused(12, 22, 3, 21, 2)):
+        assert said in shown
+    assert words.say("costs", what="", price="").split()[-1] in shown.rpartition(refused(12, 22, 3, 21, 2))[2]
+
+
 # -- what a newcomer is asked before a race
 
 
@@ -1564,15 +1584,124 @@ def test_a_race_on_a_circuit_that_was_named_asks_for_its_rulebook_and_says_it(tm
     words = Words(lang)
     race = ("--track", "monza", "--cars", "2")
     first = typed(tmp_path, *race, say=("",), lang=lang)
-    assert words.say("choose_rulebook", usual="beginner") in flat(first)
+    assert words.say("choose_rulebook", usual="beginner", example="formula-d") in flat(first)
     assert offered(first) == ["beginner", "formula-d", "competition", "cup", "league"]
-    second = typed(tmp_path, *race, say=("ninety", "formula-d"), lang=lang)
+    second = typed(tmp_path, *race, say=("ninety", "formula-d", ""), lang=lang)
     assert words.error(BadSetup("not_of_sections", track="Monza")) in flat(second)
     begun = f"Formula D{words.say('colon')}Monza, "
     assert begun in second
-    third = typed(tmp_path, *race, say=("",), lang=lang)
-    assert words.say("choose_rulebook", usual="formula-d") in flat(third)
+    third = typed(tmp_path, *race, say=("", ""), lang=lang)
+    assert words.say("choose_rulebook", usual="formula-d", example="beginner") in flat(third)
     assert begun in third
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_where_the_rulebook_or_the_circuit_is_asked_the_options_are_too(tmp_path: Path, lang: str) -> None:
+    """One Enter goes on without any; who named both the rulebook and the circuit, or gave --set, is not asked."""
+    words = Words(lang, "formula-d")
+    wanted = flat(words.say("choose_options", example="1, 2"))
+    begun = f"Formula D{words.say('colon')}Monza, "
+    weather = [one.switch for one in variants_shown("formula-d")].index("weather") + 1
+    track, book = ("--track", "monza", "--cars", "2"), ("--rulebook", "formula-d")
+
+    def shown(*race: str, say: Sequence[str]) -> str:
+        return typed(tmp_path / str(len(list(tmp_path.iterdir()))), *race, say=say, lang=lang)
+
+    plain_race = shown(*track, say=("formula-d", ""))
+    assert flat(plain_race).count(wanted) == 1
+    assert begun in plain_race
+    on = words.say("options_on", on=[figure_name("weather", words)])
+    assert on in flat(shown(*track, say=("formula-d", str(weather))))
+    only_book = shown(*book, "--cars", "2", say=("monza", "", ""))
+    assert flat(only_book).count(wanted) == 1
+    assert begun in only_book
+    for given in ((*book, *track), ("--set", "weather=on", *track)):
+        begins = shown(*given, say=("formula-d",))
+        assert wanted not in flat(begins)
+        assert begun in begins
+    own = [one.switch for one in variants_shown("formula-d")].index("construction") + 1
+    apart = BadSetup("options_exclude", one=figure_name("street", words), other=figure_name("construction", words))
+    assert words.error(apart) in flat(shown("--street", "Owens", *track, say=("", str(own), "")))
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "track"),
+    [
+        ("beginner", "monza"), ("formula-d", "monaco"), ("competition", "monza"), ("cup", "spa"), ("league", "monaco"),
+        ("death", "monaco"), ("ninety", "saltmarsh"),
+    ],
+)  # fmt: skip
+def test_one_driver_alone_may_race(tmp_path: Path, rulebook: str, track: str) -> None:
+    """Against nobody, but for the bots of the race of cards; what looks at the race has only that car to show."""
+    looks = ("show order", "show board", "show sheet Ada", "hint", "override", "seat Ada sensible roll", "show order")
+    shown = typed(tmp_path, "--rulebook", rulebook, "--track", track, say=("Ada", "", "", "", *looks))
+    assert "1 car." in shown or rulebook == "ninety"
+    assert "the program drives" in shown
+    one = Race.begin(rulebook, track, ["Ada"])
+    driver = make_driver(one, "sensible", seed=1)
+    while not one.is_over:
+        one.step(driver)
+    assert one.result[0]["place"] == 1
+
+
+NAMED: dict[str, Any] = {
+    "track": "monza", "sky": "sun", "to_play": [1, 2, 3, 4],
+    "cars": [
+        {"car": car, "driver": name, "at": "after:1", "gear": 3, "lap": 1}
+        for car, name in ((1, "Ada"), (2, "Bob"), (3, "Jack Owens"), (4, "Béa Line"))
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "seen"),
+    [
+        ("en", "corner 2 beside Bob", {"beside": [2]}),
+        ("en", "corner 2 beside bob jack owens 4", {"beside": [2, 3, 4]}),
+        ("en", "corner 2 beside owens behind Bea", {"beside": [3], "ahead": 4}),
+        ("en", "corner 2 beside be order Bob, Ada, Jack, Béa Line", "Which car? Say beside and its number or driver"),
+        ("en", "corner 2 order Bob, Ada, Jack, Béa Line brakes 1", {"order": [2, 1, 3, 4], "brakes": 1}),
+        ("fr", "virage 2 côté Bob devant Jack", {"beside": [2], "ahead": 3}),
+    ],
+)
+def test_cars_are_called_by_their_drivers_where_a_car_stopped(
+    tmp_path: Path, lang: str, said: str, seen: dict[str, Json] | str
+) -> None:
+    desk = RaceDesk(begin(NAMED, circuits.board("monza")), setup=NAMED)
+    desk.answer(3)
+    desk.answer(7)
+    assert desk.asked is not None
+    words = Words(lang)
+    if isinstance(seen, str):
+        with pytest.raises(BadAnswer, match=re.escape(seen)):
+            answers.typed(said, desk.asked, words, desk.names)
+        return
+    assert answers.typed(said, desk.asked, words, desk.names) == {"in": "corner 2", **seen}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_cars_are_called_by_their_drivers_in_every_command(tmp_path: Path, lang: str) -> None:
+    """An unknown one, or a name that two have, is told with the cars there are."""
+    file = tmp_path / "named.json"
+    file.write_text(json.dumps(NAMED))
+    words = Words(lang)
+    override, order, seat, rename, sheet, quick, beside, gear = {
+        "en": ("override car", "override order", "seat", "rename", "show sheet", "corner 2", "beside", "gear"),
+        "fr": ("forcer voiture", "forcer ordre", "volant", "nommer", "voir feuille", "virage 2", "côté", "vitesse"),
+    }[lang]
+    shown = flat(typed(
+        tmp_path, "--setup", str(file), lang=lang,
+        say=(f"{override} Jack Owens {gear} 2", "Eve", "slip", f"{order} bob ada béa owens", "Eve", "slip",
+             f"{seat} Owens club", f"{rename} Bob Bruno", f"{sheet} Bruno", "3", "7", f"{quick} {beside} Bruno",
+             f"{rename} Zoe Eva", f"{sheet} Zoe", f"{quick} {beside} Zoe"),
+    ))  # fmt: skip
+    unknown = words.error(BadAnswer("which_car", said="Zoe", cars=["1 Ada", "2 Bruno", "3 Jack Owens", "4 Béa Line"]))
+    for told in ("3 Jack Owens", "2 Bruno"):
+        assert told in shown
+    assert shown.casefold().count(flat(unknown).casefold()) >= 2
+    with RaceDesk.resume(tmp_path) as desk:
+        assert desk.names[2] == "Bruno"
+        assert desk.history.programs == {3: "sensible"}, "no better one knows a corner sheet"
 
 
 @pytest.mark.parametrize(
@@ -1585,3 +1714,41 @@ def test_only_rulebooks_that_have_what_was_named_are_offered(
     shown = typed(tmp_path, "--track", "monaco", "--cars", "2", *given)
     assert offered(shown) == listed
     assert ("Only the race of cards has bots" in shown) is (not listed)
+    assert "such as" not in shown, "an example would be the only one"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_laps_that_an_option_refuses_are_refused_where_they_are_typed(tmp_path: Path, lang: str) -> None:
+    """With the option called as the list calls it; at the command line, as --set does."""
+    words = Words(lang, "formula-d")
+    three = figure_name("three_laps", words)
+    wrong = flat(words.error(BadSetup("three_laps", switch=three, usual=3, laps=2)))
+    shown = flat(typed(tmp_path, say=("formula-d", "monza", "1", "2", "3", "Ada"), lang=lang))
+    assert wrong in shown
+    assert words.say("begun", rulebook="Formula D", track="Monza", laps=3, cars=1) in shown
+    shown = flat(typed(tmp_path, "--track", "monza", "--laps", "2", say=("formula-d", "1", "", "Ada"), lang=lang))
+    assert wrong in shown
+    assert words.say("begun", rulebook="Formula D", track="Monza", laps=2, cars=1) in shown
+    named = flat(words.error(BadSetup("three_laps", switch="three_laps", usual=3, laps=2)))
+    race = ("--rulebook", "formula-d", "--track", "monza", "--laps", "2", "--cars", "2", "--set", "three_laps=on")
+    assert named in flat(typed(tmp_path, *race, lang=lang))
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "track", "given", "told"),
+    [
+        (
+            "competition",
+            "monza",
+            ("starting_gear=5", "highest_gear=3"),
+            "lower “starting_gear”, or raise “highest_gear”",
+        ),
+        ("ninety", "saltmarsh", ("deck_values=[0,0,0,0]",), "“deck_values” has 0 of each"),
+        ("ninety", "saltmarsh", ("charts=[]",), "“charts” has none"),
+    ],
+)
+def test_a_figure_is_called_at_the_command_line_as_set_does(
+    tmp_path: Path, rulebook: str, track: str, given: tuple[str, ...], told: str
+) -> None:
+    changes = [word for change in given for word in ("--set", change)]
+    assert told in flat(typed(tmp_path, "--rulebook", rulebook, "--track", track, "--cars", "2", *changes))

@@ -18,6 +18,7 @@ from companion.rules.public import PublicDice, come
 from companion.rules.rulebooks import begin, named
 from companion.terminal.screen import RacePrinter
 from companion.terminal.sheet import show_sheet
+from companion.view.worded import named_corners
 from companion.wording import Words
 from companion.wording.filling import Names
 
@@ -119,7 +120,7 @@ def play(
         **({"deck": abs(seed) + 1} if sections else {}),
     }
     desk = RaceDesk(begin(setup, circuit), setup=setup, name=f"demo {seed}")
-    screen.words.rulebook = rulebook
+    screen.words.rulebook, screen.words.corner_names = rulebook, named_corners(circuit)
     race = desk.rulebook.race
     screen.line()
     screen.rule(screen.words.say("demo_title", track=circuit.name, laps=race.laps, cars=cars, seed=seed))

@@ -169,8 +169,12 @@ def show(race: str, car: int | None, folder: Path, words: Words) -> None:
     from companion.sheets.stored_race import read_log
     from companion.terminal.screen import RacePrinter
     from companion.terminal.sheet import show_sheet
+    from companion.view.worded import corners_of
 
-    show_sheet(RacePrinter(words), race_sheet(History.of(read_log(folder, race))), car)
+    history = History.of(read_log(folder, race))
+    sheet = race_sheet(history)
+    words.corner_names = corners_of(history, sheet)
+    show_sheet(RacePrinter(words), sheet, car)
 
 
 @races.command()

@@ -18,6 +18,7 @@ from companion.view.pages.analysis import analysis
 from companion.view.pages.analysis import topics as analysed
 from companion.view.pages.sheet import CarPage, Chart, ChartLine, PoolLine, ResultRow, WearBox, WhyLine, page
 from companion.view.setup.new_race import rulebook_name
+from companion.view.worded import corners_of
 from companion.wording import Words
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class _Printed:
         self.last, self.history = entries[-1], History.of(entries)
         self.race = race_sheet(self.history)
         self.words = Words(lang, self.race.rulebook)
+        self.words.corner_names = corners_of(self.history, self.race)
         self.result = page(self.race, self.history, self.words, name="result")
         self.head = self.result.head
         self.paper = Paper(self.head.title, datetime.fromisoformat(self.last.at_wall))

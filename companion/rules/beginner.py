@@ -216,7 +216,7 @@ class Beginner(FormulaDe[Car, BeginnerRace, BeginnerFigures]):
     turn: BeginnerTurn
 
     name = "beginner"
-    VERSION: ClassVar[str] = "beginner 1"
+    VERSION: ClassVar[str] = "beginner 2"
     laps = 1
     walled = False
     rolls_for_grid = True

@@ -260,7 +260,7 @@ class Cup(FormulaDe[CupCar, CupRace, CupFigures]):
     kers: Kers
 
     name = "cup"
-    VERSION: ClassVar[str] = "cup 7"
+    VERSION: ClassVar[str] = "cup 8"
     laps = 3
     walled = False
     race_type = CupRace
@@ -902,6 +902,11 @@ class CupGears(Gears[CupCar, CupRace, CupFigures]):
     """The cup's gears: a pool that is missing bars what it would have to pay, but for the engine."""
 
     book: Cup
+
+    @override
+    def article_of_free_gear(self, car: CupCar, before: int, gear: int) -> str:
+        """Cite what is said of changing down for a gear down [gears.up-one, gears.skip-down]."""
+        return "6-1-2" if gear < before else super().article_of_free_gear(car, before, gear)
 
     @override
     def can_pay(self, car: CupCar, cost: Pools) -> bool:
@@ -1936,12 +1941,12 @@ class CupSheet(Sheet[CupCar, CupRace, CupFigures]):
         return self.book.finish.turn_ends(car, at, flagged=car.lap + line > self.race.laps)
 
     @override
-    def past(self, car: CupCar, missed: dict[str, list[Over]]) -> dict[str, Json] | None:
+    def past(self, car: CupCar, missed: dict[str, list[Over]], furthest: int) -> dict[str, Json] | None:
         """Return the facts of overshooting; two stops missed put a car out on a corner sheet too.
 
         It is tyres alone if the table says so [overshoot.limit, ruling 4].
         """
-        past = super().past(car, missed)
+        past = super().past(car, missed, furthest)
         if past is not None:
             past["reach"] = self.book.corners.reach(car)
         return past

@@ -160,6 +160,13 @@ class FormulaDGears(Gears[Car, FormulaDRace, FormulaDFigures]):
         return {} if car.in_pits else super().price(car, gear)
 
     @override
+    def article_of_free_gear(self, car: Car, before: int, gear: int) -> str:
+        """Cite that one gear down is free, or that in the pit lane every gear is [gears.down, pits.exempt]."""
+        if car.in_pits and gear < before - 1:
+            return "pits.exempt"
+        return "6-1-2" if gear < before else super().article_of_free_gear(car, before, gear)
+
+    @override
     def strained(self, car: Car) -> None:
         """Note that changing down has cost an engine point: it leaves debris where the move ends.
 
@@ -371,7 +378,7 @@ class FormulaD(FormulaDe[Car, FormulaDRace, FormulaDFigures]):
     starts: FormulaDStarts
 
     name = "formula-d"
-    VERSION: ClassVar[str] = "formula-d 2"
+    VERSION: ClassVar[str] = "formula-d 3"
     laps = 2
     walled = False
     rolls_for_grid = True
@@ -520,7 +527,7 @@ class ThreeLaps(Preparing[Car, FormulaDRace, FormulaDFigures]):
         """Check that a race which begins has three laps, and so two chances to stop [option.three-laps]."""
         super().check(setup)
         if self.race.phase == "setup" and self.race.laps != THREE:
-            raise BadSetup("three_laps", usual=THREE, laps=self.race.laps)
+            raise BadSetup("three_laps", switch="three_laps", usual=THREE, laps=self.race.laps)
 
 
 THREE = 3

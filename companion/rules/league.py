@@ -120,7 +120,7 @@ class League(FormulaDe[LeagueCar, LeagueRace, LeagueFigures]):
     finish: LeagueFinish
 
     name = "league"
-    VERSION: ClassVar[str] = "league 7"
+    VERSION: ClassVar[str] = "league 8"
     laps = 2
     walled = False
     rolls_for_grid = True

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
+from msgspec.structs import replace
 
-from companion.rules.conversation.asking import Json
+from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import CompanionError, LogError
 from companion.rules.position import position
@@ -194,7 +195,7 @@ def _replay(found: VerifyResult, log: Sequence[Entry], kept: Sequence[tuple[int,
 
 def _follow(talk: Conversation, rulebook: Book, history: History, kind: EntryKind) -> None:
     """Brings the conversation to where the history is now, and compares what is ruled on the way."""
-    items = history.items
+    items, same_version = history.items, not history.other_version(rulebook.VERSION)
     ours = talk.events
     same = 0
     if kind in ("answer", "override"):
@@ -208,12 +209,18 @@ def _follow(talk: Conversation, rulebook: Book, history: History, kind: EntryKin
         before, ended = rulebook.round, talk.question is None
         rulings = talk.apply(item.event)
         talk.events[-1] = item.event
-        if list(rulings) != list(item.rulings):
+        cited = list if same_version else _uncited
+        if cited(rulings) != cited(item.rulings):
             raise LogError("differs.rulings")
         over = talk.question is None
         told = over or ended or rulebook.round != before
         stood = position(rulebook, whole=before == 0, over=over) if told else None
         _same_position(stood, item.position)
+
+
+def _uncited(rulings: Sequence[Ruling]) -> list[Ruling]:
+    """Return rulings without their articles, of which another version may cite others for the same."""
+    return [replace(ruling, article="") for ruling in rulings]
 
 
 def _same_position(ours: Json, theirs: Json) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.rules.conversation.asking import Asked, Json, Option
@@ -12,6 +12,7 @@ from companion.rules.conversation.kinds import CHART, POOLS
 from companion.rules.conversation.text import folded
 from companion.strict_json import NotJson, read
 from companion.wording import Words
+from companion.wording.filling import Names
 
 BY_VALUE: Final = ("gear", "box", "front", "zone")
 """Questions with numbers as answers: the number typed is the answer, not its place in the list."""
@@ -21,6 +22,8 @@ COUNTS: Final = (
     "overshot", "blocked", "brakes", "soft", "dangers", "walls", "to_box", "beside", "ahead", "order", "line",
 )  # fmt: skip
 """Details that may follow a place on a corner sheet."""
+OF_CARS: Final = ("beside", "ahead", "order")
+"""Details that name cars, by number or driver."""
 
 
 def plain(text: str) -> str:
@@ -37,8 +40,47 @@ def is_number(text: str) -> bool:
     return text.isdecimal() and len(text) < 19
 
 
-def typed(text: str, asked: Asked, words: Words) -> Json:
-    """Parse the typed answer to a question.
+def car_at_head(said: str, names: Names, *, whole: bool = False) -> tuple[int, str] | None:
+    """Return the car that a text begins with, by number or driver, and the rest of the text; None if it names none.
+
+    A driver is called by the full name, by a word of it or, unless `whole`, by the beginning of one, as long as only
+    one driver is called so.
+    """
+    parts = said.split()
+    if parts and is_number(parts[0]):
+        return int(parts[0]), " ".join(parts[1:])
+    called = {car: plain(name) for car, name in names.items()}
+    for length in range(len(parts), 0, -1):
+        wanted = plain(" ".join(parts[:length]))
+        found = [car for car, name in called.items() if wanted and name == wanted]
+        if length == 1 and wanted:
+            found = found or [car for car, name in called.items() if wanted in name.split()]
+            if not found and not whole:
+                found = [car for car, name in called.items() if any(one.startswith(wanted) for one in name.split())]
+        if len(found) == 1:
+            return found[0], " ".join(parts[length:])
+    return None
+
+
+def cars_named(said: str, names: Names, words: Words) -> list[int]:
+    """Return the cars that a text lists, by number or driver. Raises BadAnswer for a word that names none."""
+    cars: list[int] = []
+    rest = said.replace(",", " ").strip()
+    while rest:
+        if (found := car_at_head(rest, names)) is None:
+            raise which_car(rest.split()[0], names, words)
+        cars.append(found[0])
+        rest = found[1]
+    return cars
+
+
+def which_car(said: str, names: Names, words: Words) -> BadAnswer:
+    """Return the error for a text that names no car of the race, or several."""
+    return BadAnswer("which_car", said=said[:40], cars=[words.number(car, names) for car in names])
+
+
+def typed(text: str, asked: Asked, words: Words, names: Names | None = None) -> Json:
+    """Parse the typed answer to a question; with `names`, cars may be called by their drivers.
 
     The rules decide whether it is legal. Raises BadAnswer if the text is unclear or ambiguous.
     """
@@ -51,6 +93,8 @@ def typed(text: str, asked: Asked, words: Words) -> Json:
         skies = [Option(sky) for sky in asked.fields or {}]
         named = _by_name(text, asked, skies, words)
         return text if named is None else named.answer
+    if asked.ask == "front" and names and (car := car_at_head(text, names)) is not None and not car[1]:
+        return car[0]
     if asked.faces is not None or asked.ask in BY_VALUE:
         return _number(text, words)
     options = asked.options or []
@@ -65,21 +109,21 @@ def typed(text: str, asked: Asked, words: Words) -> Json:
     if asked.ask in BY_SPACE and (found := _by_space(text, options, words)):
         return found.answer
     if asked.ask == "setup":
-        return _at(int(text), options, words) if is_number(text) else _points(text, (*POOLS, "stand"), words)
-    if asked.ask == "saw" and (seen := _parse_reading(text, options, asked, words)) is not None:
+        return _at(int(text), options, words) if is_number(text) else _points(text, asked, words)
+    if asked.ask == "saw" and (seen := _parse_reading(text, options, asked, words, names)) is not None:
         return seen
     if asked.ask == "chart" and (chart := _chart(text)) is not None:
         return chart
     if (named := _by_name(text, asked, options, words)) is not None:
         return named.answer
     if asked.ask == "chart":
-        raise BadAnswer("chart_wanted")
+        raise BadAnswer("chart_wanted", example=chart_example(asked))
     if asked.ask == "repair":
-        return _points(text, POOLS, words)
+        return _points(text, asked, words)
     raise BadAnswer("unclear", said=text[:40], most=len(options))
 
 
-def forced(text: str, asked: Asked, words: Words) -> Json:
+def forced(text: str, asked: Asked, words: Words, names: Names | None = None) -> Json:
     """Parse an answer that the referee forces, legal or not.
 
     It may be a space that is not offered, followed by the brakes spent; anything else is parsed as by `typed`.
@@ -89,7 +133,7 @@ def forced(text: str, asked: Asked, words: Words) -> Json:
     if asked.ask in BY_SPACE and (named := space_named(space, words)) is not None:
         spent = re.search(r"\d+", brakes)
         return {"space": named, "brakes": int(spent.group()) if spent else 0, "soft": 0}
-    return typed(text, asked, words)
+    return typed(text, asked, words, names)
 
 
 def _parse_json(text: str) -> Json | None:
@@ -209,15 +253,21 @@ def _chart(text: str) -> Json | None:
     return {name: int(number) for name, number in zip(CHART, numbers, strict=True)}
 
 
-def _points(text: str, pools: Sequence[str], words: Words) -> Json:
+def chart_example(asked: Asked) -> str:
+    """Return a car chart that a question offers, as it is typed."""
+    return next((" ".join(str(one.answer[name]) for name in CHART) for one in asked.options or []), "")
+
+
+def _points(text: str, asked: Asked, words: Words) -> Json:
     """Return the points by pool that were typed.
 
     Either "6 3 3 3 3 2" in the order of the sheet, or "tyres 6 brakes 3". Raises BadAnswer for anything else.
     """
+    pools = (*POOLS, "stand") if asked.ask == "setup" else POOLS
     parts = plain(text).split()
     if parts and all(is_number(part) and len(part) < 4 for part in parts) and len(parts) >= len(POOLS):
         if len(parts) > len(pools):
-            raise BadAnswer("points_wanted")
+            raise _points_wanted(asked, words)
         return {pool: int(count) for pool, count in zip(pools, parts, strict=False)}
     names = pools_named(words)
     points: dict[str, int] = {}
@@ -226,17 +276,29 @@ def _points(text: str, pools: Sequence[str], words: Words) -> Json:
         if is_number(part) and name:
             pool = next((names[known] for known in names if known.startswith(" ".join(name))), None)
             if pool is None or len(part) > 3:
-                raise BadAnswer("points_wanted")
+                raise _points_wanted(asked, words)
             points[pool] = int(part)
             name = []
         else:
             name.append(part)
     if name or not points:
-        raise BadAnswer("points_wanted")
+        raise _points_wanted(asked, words)
     return points
 
 
-def _parse_reading(text: str, options: Sequence[Option], asked: Asked, words: Words) -> Json | None:
+def _points_wanted(asked: Asked, words: Words) -> BadAnswer:
+    """Return the error for points that are not written so, with an example that the question offers."""
+    points: dict[str, int] = next((one.answer for one in asked.options or [] if one.answer), {})
+    called = {**words.words_of("pool_short"), **words.words_of("pool")}  # points for repairs have only a short name
+    named = " ".join(f"{called[pool]} {count}" for pool, count in points.items())
+    whole = asked.ask == "setup" and set(POOLS) <= set(points)
+    numbers = " ".join(str(points[pool]) for pool in (*POOLS, "stand") if pool in points) if whole else ""
+    return BadAnswer("points_wanted", numbers=numbers, named=named)
+
+
+def _parse_reading(
+    text: str, options: Sequence[Option], asked: Asked, words: Words, names: Names | None
+) -> Json | None:
     """Return what the table reports on a corner sheet; None if no place is named.
 
     A place, by number or name, and the details of the stop: "corner 3 overshot 2".
@@ -251,15 +313,15 @@ def _parse_reading(text: str, options: Sequence[Option], asked: Asked, words: Wo
     for length in range(len(parts), 0, -1):
         wanted = plain(" ".join(parts[:length]))
         if wanted in shown and not is_number(wanted):
-            return {**shown[wanted], **details(" ".join(parts[length:]), words, asked)}
+            return {**shown[wanted], **details(" ".join(parts[length:]), words, asked, names)}
         for place in places:
             spoken = plain(words.option("saw", {"in": place}))
             short = spoken.replace(" le ", " ")
             if wanted in (plain(place), spoken, short, short.replace("virage", "v").replace("corner", "c")):
-                return {"in": place, **details(" ".join(parts[length:]), words, asked)}
+                return {"in": place, **details(" ".join(parts[length:]), words, asked, names)}
     if parts and is_number(parts[0]):
         chosen = _at(int(parts[0]), options, words)
-        return {**chosen, **details(" ".join(parts[1:]), words, asked)}
+        return {**chosen, **details(" ".join(parts[1:]), words, asked, names)}
     return None
 
 
@@ -269,29 +331,47 @@ def can_happen(asked: Asked | None) -> list[str]:
     return [name for name in COUNTS if fields.get(name) and fields[name] != [0, 0]]
 
 
-def details(text: str, words: Words, asked: Asked | None = None) -> dict[str, Json]:
-    """Return the details of a stop on a corner sheet, such as "overshot 2 beside 3 5 line".
+def details(text: str, words: Words, asked: Asked | None = None, names: Names | None = None) -> dict[str, Json]:
+    """Return the details of a stop on a corner sheet, such as "overshot 2 beside 3 5 line" or "beside Bob".
 
-    Raises BadAnswer for an unknown word, or a word without its number.
+    Raises BadAnswer for an unknown word, or a word without its number or car.
     """
-    names = {plain(word): key for key, word in words.words_of("seen").items()} | {key: key for key in COUNTS}
-    names |= {plain(word): key for key, word in words.words_of("seen_also").items()}
+    known = {plain(word): key for key, word in words.words_of("seen").items()} | {key: key for key in COUNTS}
+    known |= {plain(word): key for key, word in words.words_of("seen_also").items()}
     seen: dict[str, Json] = {}
-    key = ""
-    for part in [*plain(text).split(), ""]:
+    key, rest = "", plain(text)
+    while rest:
+        part, _, after = rest.partition(" ")
         if is_number(part) and key:
-            if key in ("beside", "order"):
-                seen[key] = [*seen.get(key, []), int(part)]
-            else:
-                seen[key] = int(part)
+            value, rest = int(part), after
+        elif (found := _detail_car(key, rest, known, names or {})) is not None:
+            value, rest = found
+        else:
+            named = next((known[name] for name in known if name.startswith(part)), "")
+            if not named and key in OF_CARS and names:
+                raise which_car(part, names, words)
+            _check_told(key, seen, words)
+            if not named:
+                can = [words.word("seen", one) for one in can_happen(asked)]
+                raise BadAnswer("seen_wanted", said=part[:40], known=can)
+            key, rest = named, after
+            if key == "line":
+                seen["line"] = True
             continue
-        if key not in ("", "line", *seen):
-            raise BadAnswer("seen_number", said=words.word("seen", key))
-        if not part:
-            break
-        key = next((names[name] for name in names if name.startswith(part)), "")
-        if not key:
-            raise BadAnswer("seen_wanted", said=part[:40], known=[words.word("seen", one) for one in can_happen(asked)])
-        if key == "line":
-            seen["line"] = True
+        seen[key] = [*seen.get(key, []), value] if key in ("beside", "order") else value
+    _check_told(key, seen, words)
     return seen
+
+
+def _detail_car(key: str, text: str, known: Mapping[str, str], names: Names) -> tuple[int, str] | None:
+    """Return the car that a text begins with where a detail names cars, and the rest; None for a word of its own."""
+    word = text.partition(" ")[0]
+    if key not in OF_CARS or word in known:
+        return None
+    return car_at_head(text, names, whole=any(name.startswith(word) for name in known))
+
+
+def _check_told(key: str, seen: Mapping[str, Json], words: Words) -> None:
+    """Raise BadAnswer for a detail that lacks its number or car."""
+    if key not in ("", "line", *seen):
+        raise BadAnswer("seen_number", said=words.word("seen", key), car=key in OF_CARS)

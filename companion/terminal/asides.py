@@ -10,7 +10,17 @@ from companion.desk.ahead import Ahead
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer, BadOverride, CompanionError, NotSaved
-from companion.terminal.answers import forced, is_number, plain, pools_named, space_named, typed
+from companion.terminal.answers import (
+    car_at_head,
+    cars_named,
+    forced,
+    is_number,
+    plain,
+    pools_named,
+    space_named,
+    typed,
+    which_car,
+)
 from companion.terminal.prompts import Command, check_name, command_in, examples, goes_on_in_memory
 from companion.terminal.screen import RacePrinter
 from companion.terminal.sheet import show_sheet
@@ -26,6 +36,8 @@ PAGE: Final = 14
 """Rows printed at a time by "more" answers and by the log."""
 HELP_COLUMN: Final = 29
 """Column in which help explains a command."""
+OVERRIDE_COLUMN: Final = 20
+"""Width of what follows the command `override` in help."""
 LOOKED_AT: Final = ("note", "dispute", "show", "rules", "more", "hint", "help")
 """Commands that leave the question open."""
 T = TypeVar("T")
@@ -168,12 +180,12 @@ class Asides:
         parts = rest.split()
         if not parts:
             raise BadOverride(self._override_how())
-        change = change_typed(parts, words, self._override_how(), self.desk.rulebook)
+        change = change_typed(parts, words, self._override_how(), self.desk.rulebook, self.names)
         if change is not None:
             return self._set(change)
         if asked is None:
             raise BadAnswer("over_hint")
-        answer = forced(rest, asked, words)
+        answer = forced(rest, asked, words, self.names)
         self._spare_race().answer(answer, forced=True)
         by, why = self._signed()
         self._save(lambda: self.desk.answer(answer, n=asked.n, by=by, force=True, why=why))
@@ -215,15 +227,34 @@ class Asides:
         return True
 
     def _override_how(self) -> str:
-        """Return the help on overrides, with a car and values of this race."""
+        """Return the help on overrides, with examples that the race takes now."""
+        return self.words.say("override_how", **self._override_examples())
+
+    def _override_examples(self) -> dict[str, Json]:
+        """Return overrides of a car, the sky and the order that the race takes now, as they are typed; "" for none."""
         words, book, race = self.words, self.desk.rulebook, self.desk.public()
-        first, pool = race.cars[0], race.pools[0]
+        mover = self.desk.asked.car if self.desk.asked is not None else None
+        cars = sorted(race.cars, key=lambda car: (car.number != mover, not car.alive))
+        pool, gear = race.pools[0], f" {words.word('value', 'gear')} 2"
+        wear = [f"{words.say('override_car')} {car.number} {words.word('pool', pool)} " for car in cars]
+        points = [car.wear.get(pool, 0) or 1 for car in cars]
+        plain_ones = [f"{said}{count}" for said, count in zip(wear, points, strict=True)]
+        geared = [f"{said}{gear}" for said in plain_ones] if "gear" in book.car_values else []
         order = book.to_play() if "order" in book.race_values else []
-        return words.say(
-            "override_how", car=first.number, pool=words.word("pool", pool), left=first.wear.get(pool, 1),
-            gear="gear" in book.car_values, sky="sky" in book.race_values and race.sky != "", order=bool(order),
-            listed=" ".join(map(str, order[1:] + order[:1])),
-        )  # fmt: skip
+        listed = " ".join(map(str, order[1:] + order[:1]))
+        sky, rain = words.word("value", "sky"), words.word("sky", "rain")
+
+        def accept(said: str) -> None:
+            change = change_typed(said.split(), words, "", book, self.names)
+            assert change is not None
+            self._spare_race().override(change)
+
+        return {
+            "car": first_accepted(plain_ones, accept),
+            "geared": first_accepted([*geared, *plain_ones], accept),
+            "sky": first_accepted([f"{sky} {rain}"] if "sky" in book.race_values and race.sky else [], accept),
+            "order": first_accepted([f"{words.word('value', 'order')} {listed}"] if order else [], accept),
+        }
 
     def _spare_race(self) -> Conversation:
         """Return a copy of the race for trying a change before asking for name and reason."""
@@ -256,17 +287,17 @@ class Asides:
     def _do_seat(self, rest: str, asked: Asked | None) -> bool:
         """Give a seat to the program, or back to a person.
 
-        Typed as `seat CAR DRIVER [rolls]`, or `seat CAR` to give it back.
+        Typed as `seat CAR DRIVER [rolls]`, or `seat CAR` to give it back; the car by number or driver.
         """
         words = self.words
         if self.desk.over:
             raise BadAnswer("over_hint")
         named = {one: name for name, more in words.words_of("seat").items() for one in (name, *more.split())}
-        car, *said = rest.split() or [""]
-        ways = [named.get(plain(one), "") for one in said]
-        if not is_number(car) or "" in ways or "rolls" in ways[:1] or len(ways) > 2:
+        number, said = self._car_first(rest, "seat_how")
+        ways = [named.get(plain(one), "") for one in said.split()]
+        if "" in ways or "rolls" in ways[:1] or len(ways) > 2:
             raise BadAnswer("seat_how", car=next(iter(self.names)))
-        number, rolls = int(car), "rolls" in ways
+        rolls = "rolls" in ways
         program = self._save(lambda: hand_over(self.desk, number, "".join(ways[:1]), rolls=rolls, by=self.person))
         self.screen.line((f"  {handed_over(words, number, program, rolls, self.names)}", "cyan"))
         return True
@@ -274,18 +305,29 @@ class Asides:
     def _do_rename(self, rest: str, asked: Asked | None) -> bool:
         """Rename the driver of a car from now on.
 
-        Typed as `rename CAR NAME`; without a name the driver has none.
+        Typed as `rename CAR NAME`, the car by number or driver; after a number without a name the driver has none.
         """
         words = self.words
-        car, _, name = rest.partition(" ")
-        if not is_number(car):
-            raise BadAnswer("rename_how", car=next(iter(self.names)))
+        number, name = self._car_first(rest, "rename_how")
+        if not name and not is_number(rest):
+            raise BadAnswer("rename_how", car=number)
         check_name(name, words)
-        change: dict[str, Json] = {"car": int(car), "driver": name}
+        change: dict[str, Json] = {"car": number, "driver": name}
         why = words.screen("override.renamed")
         self._save(lambda: self.desk.override(change, by=self.person, why=why))
         self._scene = None
         return True
+
+    def _car_first(self, said: str, how: str) -> tuple[int, str]:
+        """Return the car that a text begins with, by number or driver, and the rest of the text.
+
+        Raises BadAnswer: `how` without any text, or that the text names no car.
+        """
+        if not said:
+            raise BadAnswer(how, car=next(iter(self.names)))
+        if (found := car_at_head(said, self.names)) is None:
+            raise which_car(said.split()[0], self.names, self.words)
+        return found
 
     def _do_dispute(self, rest: str, asked: Asked | None) -> bool:
         """Dispute a ruling.
@@ -314,7 +356,7 @@ class Asides:
         elif name == "order":
             screen.order(self.desk, self.names)
         elif name == "sheet":
-            show_sheet(screen, self.desk.sheet(), int(more) if is_number(more) else None)
+            show_sheet(screen, self.desk.sheet(), self._car_first(more, "")[0] if more else None)
         elif name == "log":
             whole = plain(more) in words.say("all_words").split()
             self._logged = screen.log(self.desk, self.names, int(more) if is_number(more) else None if whole else PAGE)
@@ -343,15 +385,14 @@ class Asides:
             self.screen.line(f"  {self.words.say('for_example', example=example)}")
         if asked is not None and asked.ask == "saw":
             self.screen.details(asked)
-        words, book, race = self.words, self.desk.rulebook, self.desk.public()
-        of_race = book.race_values
+        words, book = self.words, self.desk.rulebook
         of_car = [words.word("value", one) for one in book.car_values if one not in UNNAMED]
-        typed = f"{words.word('pool', race.pools[0])} 4".ljust(14)
+        shown = {name: said and said.ljust(OVERRIDE_COLUMN) for name, said in self._override_examples().items()}
         values = [words.word("value", "wear"), *of_car]
         if self.desk.over:
-            said = words.say("help_over", typed=typed, values=values)
+            said = words.say("help_over", values=values, **shown)
         else:
-            said = words.say("help", typed=typed, values=values, sky="sky" in of_race, order="order" in of_race)
+            said = words.say("help", values=values, **shown)
         for line in filter(None, said.splitlines()):
             self.screen.wrapped(line, first="  ", rest=" " * (HELP_COLUMN + 2))
         return False
@@ -361,7 +402,9 @@ class Asides:
 
         `accept` raises CompanionError for answers that are refused.
         """
-        return first_accepted(examples(asked, self.words), lambda said: accept(typed(said, asked, self.words)))
+        return first_accepted(
+            examples(asked, self.words), lambda said: accept(typed(said, asked, self.words, self.names))
+        )
 
     def _foresee(self, answer: Json) -> None:
         """Raise CompanionError if the open question would refuse an answer."""
@@ -393,7 +436,7 @@ class Asides:
                 return False
         force = plain(said.split()[0]) in ("force", "forcer")
         said = said.split(maxsplit=1)[-1] if force else said
-        answer = (forced if force else typed)(said, old, words)
+        answer = (forced if force else typed)(said, old, words, self.names)
         replay = desk.try_correction(n, answer, force=force)
         by, why = self._signed() if force else (self.person, "")
         screen.wrapped(self._outcome(replay), first="  r  ")
@@ -465,7 +508,7 @@ class Asides:
             if not said and not stands:
                 break
             try:
-                more = typed(said, board.asks, self.words) if said else stands[0]
+                more = typed(said, board.asks, self.words, self.names) if said else stands[0]
                 board = accept(more)
             except CompanionError as wrong:
                 self.screen.complaint(self.words.error(wrong))
@@ -504,30 +547,38 @@ UNNAMED: Final = _SEVERAL | {"uses"}
 _SWITCHES: Final = ("wet_conditions", "waived", "turned", "used", "busy")
 
 
-def change_typed(parts: list[str], words: Words, how: str, book: Book) -> dict[str, Json] | None:
+def change_typed(parts: list[str], words: Words, how: str, book: Book, names: Names) -> dict[str, Json] | None:
     """Return the values that an override sets; None if the text is an answer.
 
-    `how` is the help for the error. Raises BadOverride.
+    `how` is the help for the error, `names` are the drivers that cars may be called by. Raises BadOverride, or
+    BadAnswer for a car that is not there.
     """
-    names = {plain(name): key for key, name in words.words_of("value").items()}
-    names |= {plain(key): key for key in words.words_of("value")}
-    first, long = _longest(parts, names)
+    known = {plain(name): key for key, name in words.words_of("value").items()}
+    known |= {plain(key): key for key in words.words_of("value")}
+    first, long = _longest(parts, known)
     of_race = [name for name in (*book.race_values, *book.race_endings) if name in _OF_RACE]
-    if first in ("car", "voiture") and len(parts) > 1 and is_number(parts[1]):
+    if plain(parts[0]) in ("car", "voiture") and len(parts) > 1:
+        if (found := car_at_head(" ".join(parts[1:]), names)) is None:
+            raise which_car(parts[1], names, words)
+        car, rest = found
         of_car = [name for name in (*book.car_values, *book.car_details) if name not in _SEVERAL]
-        return {"car": int(parts[1]), **_values(parts[2:], names, words, how, ["driver", *of_car, *of_race])}
-    if names.get(first) in _OF_RACE and len(parts) > long:
-        return _values(parts, names, words, how, of_race)
+        of_both = ["driver", *of_car, *of_race]
+        return {"car": car, **_values(rest.split(), known, words, how, of_both, names)}
+    if known.get(first) in _OF_RACE and len(parts) > long:
+        return _values(parts, known, words, how, of_race, names)
     return None
 
 
-def _values(parts: list[str], names: dict[str, str], words: Words, how: str, known: list[str]) -> dict[str, Json]:
+def _values(
+    parts: list[str], values: dict[str, str], words: Words, how: str, known: list[str], names: Names
+) -> dict[str, Json]:
+    """Return the values in a text: `values` by what they are called, of which those in `known` can be set."""
     pools = pools_named(words)
     change: dict[str, Json] = {}
     at = 0
     while at < len(parts):
-        name, long = _longest(parts[at:], {*names, *pools})
-        key = names.get(name, "")
+        name, long = _longest(parts[at:], {*values, *pools})
+        key = values.get(name, "")
         said = parts[at + long] if at + long < len(parts) else ""
         if (pool := pools.get(name)) is not None and is_number(said):
             change.setdefault("wear", {})[pool] = int(said)
@@ -547,9 +598,7 @@ def _values(parts: list[str], names: dict[str, str], words: Words, how: str, kno
             return change | {key: driver}
         rest = parts[at + long :]
         if key == "order":
-            if not all(map(is_number, rest)):
-                raise BadOverride(how)
-            return change | {key: [int(part) for part in rest]}
+            return change | {key: cars_named(" ".join(rest), names, words)}
         if key == "dangers":
             return change | {key: [space_named(part, words) or part for part in rest]}
         change[key] = _value(key, said, words)

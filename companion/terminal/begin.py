@@ -23,10 +23,10 @@ from companion.rules.league import League
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.ninety.figures import BOT_COUNTS, MOST_BOTS
 from companion.rules.ninety.ninety import Ninety
-from companion.rules.rulebooks import RULEBOOKS, check_circuit, laps_on, named, variants_on, variants_shown
+from companion.rules.rulebooks import RULEBOOKS, begin, check_circuit, laps_on, named, variants_on, variants_shown
 from companion.sheets.reading import races, reading
 from companion.strict_json import NotJson, read
-from companion.terminal.answers import is_number, plain
+from companion.terminal.answers import cars_named, is_number, plain
 from companion.terminal.prompts import Command, check_name, command_in, goes_on_in_memory
 from companion.terminal.screen import RacePrinter
 from companion.view.citing import figure_name, titled
@@ -205,14 +205,14 @@ class NewRace(SetupPrompts):
     def fill(self, *, anew: bool) -> None:
         """Ask for what is missing; undo returns to the previous question.
 
-        A race with `anew` set, without a setup file, asks for its rulebook, and without a circuit also for options
-        and laps. Raises BadSetup, BadTrack or SetupAborted.
+        A race with `anew` set, without a setup file, asks for its rulebook and the options of that rulebook, and
+        without a circuit also for laps. Raises BadSetup, BadTrack or SetupAborted.
         """
         begun = anew and self.track is None
         if self.cars is not None:
             drivers(self.screen, self.cars, MOST)
         steps: list[Callable[[], bool]] = [lambda: self.choose_rulebook(anew), self.choose_circuit]
-        steps += [lambda: self.choose_options(begun), lambda: self.choose_laps(begun)]
+        steps += [self.choose_options, lambda: self.choose_laps(begun)]
         steps += [self.choose_cars, self.choose_teams, self.choose_street]
         steps += [self.choose_last, self.choose_grid, self.choose_home, self.choose_deck, self.choose_bots]
         asked: list[int] = []
@@ -235,7 +235,7 @@ class NewRace(SetupPrompts):
         Raises BadSetup if none fits, BadTrack for a circuit that cannot be read.
         """
         asks = anew and self.given_rulebook is None
-        self.asks_options = anew and not self.changes and "options" not in self.said
+        self.asks_options = anew and self.track is None and not self.changes and "options" not in self.said
         if asks:
             refused = {name: self._refusal(named(name)) for name in RULEBOOKS}
             books = [name for name, refusal in refused.items() if refusal is None]
@@ -264,11 +264,13 @@ class NewRace(SetupPrompts):
                     raise refusal
                 return chosen
 
-            chosen = self.ask(self.words.say("choose_rulebook", usual=usual), take)
+            example = next((name for name in names if name != usual), "")
+            chosen = self.ask(self.words.say("choose_rulebook", usual=usual, example=example), take)
             by_name = {one.name: one for one in saved}
             house = by_name.get(chosen) if chosen not in RULEBOOKS else None
             self.said["rulebook"] = house.rulebook if house is not None else chosen
-            self.said.pop("options", None)
+            for of_another in ("options", "last", "grid", "deck", "street"):
+                self.said.pop(of_another, None)
             self.asks_options = house is None and not self.changes
             if house is not None:
                 self.said["options"] = house.options
@@ -349,12 +351,12 @@ class NewRace(SetupPrompts):
 
         return self.ask(self.words.say("choose_circuit", example=listed[0].key), take)
 
-    def choose_options(self, begun: bool) -> bool:
+    def choose_options(self) -> bool:
         """Choose the options of the box and the variants that are on; return True if it was asked.
 
-        House rules and --set have chosen them already.
+        They are asked whenever the rulebook or the circuit was. House rules and --set have chosen them already.
         """
-        offered = variants_shown(self.kind.name) if begun and self.asks_options else []
+        offered = variants_shown(self.kind.name) if self.asks_options else []
         if not offered:
             return False
         words = self.words
@@ -368,10 +370,19 @@ class NewRace(SetupPrompts):
             on = [] if plain(said) in words.say("no_words").split() else [named_one(part) for part in parts if part]
             needed = {name for one in on for name in one.needs}
             chosen = [one for one in offered if one in on or one.name in needed]
+            switches = [one.switch for one in chosen] + ["street"] * (self.street is not None)
             try:
-                read_options({"options": dict.fromkeys((one.switch for one in chosen), True)}, self.kind.figure_table())
+                read_options({"options": dict.fromkeys(switches, True)}, self.kind.figure_table())
             except BadSetup as wrong:
                 raise titled(wrong, words) from wrong
+            return chosen
+
+        def fitting(said: str) -> list[Variant]:
+            """Take the options, if a race by them can have the laps of the command line."""
+            chosen = take(said)
+            self.said["options"] = dict.fromkeys((one.switch for one in chosen), True)
+            if self.laps is not None and (refusal := self._laps_refused(self.laps)) is not None:
+                raise titled(refusal, words)
             return chosen
 
         def named_one(said: str) -> Variant:
@@ -386,8 +397,7 @@ class NewRace(SetupPrompts):
 
         called = {one.switch: (plain(name), plain(one.switch)) for name, one in zip(names, offered, strict=True)}
         wanted = words.say("choose_options", example=", ".join(map(str, range(1, len(offered) + 1)[:2])))
-        chosen = self.ask(wanted, take, words.say("options_help", example=names[0]))
-        self.said["options"] = dict.fromkeys((one.switch for one in chosen), True)
+        chosen = self.ask(wanted, fitting, words.say("options_help", example=names[0]))
         if chosen:
             on = [figure_name(one.switch, words) for one in chosen]
             self.screen.wrapped(words.say("options_on", on=on), "dim", first="  ")
@@ -401,12 +411,32 @@ class NewRace(SetupPrompts):
         asks = self.laps is None and begun
         on = variants_on(self.kind.name, self.said.get("options", {}))
         usual, (low, high) = laps_on(self.kind.name, self.circuit, on), self.kind.race_ranges["laps"]
-        take = _number(usual, low, high, self.words.say("laps_wanted", low=low, high=high))
+        number = _number(usual, low, high, self.words.say("laps_wanted", low=low, high=high))
+
+        def take(said: str) -> int:
+            laps = number(said)
+            if (refusal := self._laps_refused(laps)) is not None:
+                raise titled(refusal, self.words)
+            return laps
+
         if asks:
             self.said["laps"] = self.ask(self.words.say("choose_laps", laps=usual), take)
         elif self.laps is not None:
-            self.said["laps"] = take(str(self.laps))
+            self.said["laps"] = number(str(self.laps))
         return asks
+
+    def _laps_refused(self, laps: int) -> BadSetup | None:
+        """Return why a race by these rules cannot have so many laps; None if it can."""
+        alone = {"rulebook": self.kind.name, "cars": [{"car": 1}], "options": self.said.get("options", {})}
+        try:
+            begin(alone, self.circuit)
+        except BadSetup:
+            return None  # whatever is wrong, the laps are not
+        try:
+            begin({**alone, "laps": laps}, self.circuit)
+        except BadSetup as refusal:
+            return refusal
+        return None
 
     def choose_cars(self) -> bool:
         """Choose the drivers, or the number of cars; return True if it was asked."""
@@ -465,11 +495,9 @@ class NewRace(SetupPrompts):
         return ", ".join(" ".join(map(str, numbers[at : at + PAIR])) for at in range(0, len(numbers), PAIR))
 
     def _read_teams(self, said: str) -> list[list[int]]:
-        teams = [
-            [int(one) if is_number(one) else 0 for one in team.split()] for team in said.split(",") if team.strip()
-        ]
+        teams = [cars_named(team, self.names, self.words) for team in said.split(",") if team.strip()]
         named = [number for team in teams for number in team]
-        if 0 in named or any(len(team) > PAIR for team in teams):
+        if any(len(team) > PAIR for team in teams):
             raise BadSetup("teams_wanted", example=self._pairs())
         if unknown := [number for number in named if number not in self.names]:
             raise BadSetup("typed.no_car", number=unknown[0], cars=[*self.names])
@@ -499,19 +527,21 @@ class NewRace(SetupPrompts):
     def choose_last(self) -> bool:
         """Choose the order of a league's last race; return True if it was asked.
 
-        The winner is first; reversed, it is the grid.
+        The winner is first; reversed, it is the grid, of which a car alone is not asked.
         """
-        asks = self.asks_cars and issubclass(self.kind, League)
+        asks = self.asks_cars and issubclass(self.kind, League) and len(self.names) > 1
         if asks:
             self.screen.line(" · ".join(self.words.number(number, self.names) for number in self.names))
             self._settle(
                 "last", self._ask_numbers(self.words.say("choose_last", example=_listed([*self.names][:-4:-1])))
             )
+        elif self.asks_cars:
+            self._settle("last", [])
         return asks
 
     def choose_grid(self) -> bool:
         """Choose the grid of a league without a last race; return True if it was asked."""
-        asks = self.asks_cars and issubclass(self.kind, League) and "last" not in self.said
+        asks = self.asks_cars and issubclass(self.kind, League) and len(self.names) > 1 and "last" not in self.said
         wanted = self.words.say("choose_grid", example=_listed([*self.names][::-1])) if asks else ""
         grid = self._ask_numbers(wanted, whole=True) if asks else []
         self._settle("grid", grid)
@@ -567,7 +597,7 @@ class NewRace(SetupPrompts):
         names = self.names
 
         def take(said: str) -> list[int]:
-            numbers = [int(part) if is_number(part) else 0 for part in said.replace(",", " ").split()]
+            numbers = cars_named(said, names, self.words)
             listed = len(set(numbers)) == len(numbers) and set(numbers) <= set(names)
             if not listed or (whole and numbers and len(numbers) < len(names)):
                 example = _listed([*names][::-1] if whole else [*names][:-3:-1])

@@ -74,6 +74,7 @@ def race(
     from companion.terminal.screen import RacePrinter
     from companion.terminal.session import TerminalSession
     from companion.view.setup.new_race import rulebook_name
+    from companion.view.worded import named_corners
 
     if sys.stdin.isatty():
         import readline  # noqa: F401 - gives the line its arrows and its memory
@@ -97,7 +98,7 @@ def race(
     except KeyboardInterrupt:
         return
     with desk:
-        words.rulebook = desk.rulebook.name
+        words.rulebook, words.corner_names = desk.rulebook.name, named_corners(desk.rulebook.track)
         if again:
             screen.wrapped(words.say("begun_again", race=desk.history.name), "bold")
         else:

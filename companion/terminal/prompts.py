@@ -90,7 +90,10 @@ def happenings(asked: Asked, words: Words) -> Iterator[str]:
     The rules may refuse some.
     """
     seen, near = words.words_of("seen"), (asked.fields or {}).get("beside", [])
-    told = [f"{seen['overshot']} 2", f"{seen['overshot']} 1", f"{seen['brakes']} 1", f"{seen['blocked']} 1"]
+    told = [
+        f"{seen['overshot']} {spaces}" for spaces in (2, 1, 3, 6)
+    ]  # 3 is the least beyond two corners, 6 beyond three
+    told += [f"{seen['brakes']} 1", f"{seen['blocked']} 1"]
     told += [f"{seen['beside']} {number}" for number in near]
     for happened in told:
         yield happened

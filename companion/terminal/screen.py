@@ -15,7 +15,7 @@ from companion.rules.conversation.rulebook import Rulebook
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.public import Public, PublicCar, PublicDice, PublicDiceCar, has_pits
 from companion.sheets.car_extras import of_car, of_race
-from companion.terminal.answers import BY_SPACE, BY_VALUE, can_happen
+from companion.terminal.answers import BY_SPACE, BY_VALUE, can_happen, chart_example
 from companion.terminal.board_text import draw, draw_sections
 from companion.terminal.lines import Lines
 from companion.view.citing import said_here
@@ -178,7 +178,7 @@ class RacePrinter(Lines):
         if asked.ask == "setup":
             self.line((f"  {self.words.say('setup_hint', stand='stand' in (asked.fields or {}))}", "dim"))
         elif asked.ask == "chart":
-            self.line((f"  {self.words.say('chart_hint')}", "dim"))
+            self.line((f"  {self.words.say('chart_hint', example=chart_example(asked))}", "dim"))
         elif "card" in (asked.fields or {}):
             by = (asked.fields or {}).get("by", "")
             self.wrapped(self.words.say("card_hint", by=by), "dim", first="  ")

@@ -159,7 +159,7 @@ class TerminalSession(Asides):
         """Give a typed answer; a person confirms what it costs, a program writes JSON."""
         if asked is None:
             raise BadAnswer("over_hint")
-        answer = typed(said, asked, self.words)
+        answer = typed(said, asked, self.words, self.names)
         if said[:1] not in ("{", "[", '"'):
             if asked.ask == "saw" and isinstance(answer, dict) and set(answer) <= {"in", "line"}:
                 answer = self._with_details(answer, asked)
@@ -205,12 +205,13 @@ class TerminalSession(Asides):
         """
         where = self._named(place, asked)
         example = first_accepted(
-            happenings(asked, self.words), lambda said: self._foresee({**place, **details(said, self.words, asked)})
+            happenings(asked, self.words),
+            lambda said: self._foresee({**place, **details(said, self.words, asked, self.names)}),
         )
         while True:
             said = self._ask(self.words.say("besides", place=where, example=example), asked, explain=True)
             try:
-                answer = {**place, **details(said, self.words, asked)}
+                answer = {**place, **details(said, self.words, asked, self.names)}
                 self._foresee(answer)
             except CompanionError as wrong:
                 if not said:  # then it is the place that cannot be

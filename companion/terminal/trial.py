@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from companion.rules.conversation.errors import BadEntry, CompanionError
-from companion.terminal.answers import is_number
+from companion.terminal.answers import car_at_head, is_number
 from companion.terminal.prompts import command_in
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ class Timing:
             return False
         if said in ("?", "help"):
             click.echo(f"  {self.hint(shown.state)}")
-            click.echo(f"  {self.hint('typed')}")
+            click.echo(f"  {_how_typed(self.desk, self.words)}")
             return False
         if said.split(None, 1)[:1] == ["time"]:
             done = type_time(self.desk, line.split()[1:], self.words)
@@ -161,12 +161,13 @@ class Timing:
         return True
 
     def _ready(self, said: str) -> bool:
-        if said.isdecimal() and int(said) in self.desk.record.drivers:
-            self.wanted = int(said)
-            return True
         compounds = self.desk.record.compounds
         named: dict[str, Tyres] = {self.words.word("tyres", one): one for one in compounds}
         named |= {one: one for one in compounds}
+        driver = car_at_head(said, _names(self.desk)) if said not in named else None
+        if driver is not None and driver[0] in self.desk.record.drivers and not driver[1]:
+            self.wanted = driver[0]
+            return True
         if not said and not compounds:
             self.desk.start(self.snapshot().driver, "")
             self.wanted = 0
@@ -248,13 +249,17 @@ def type_time(desk: TrialDesk, said: Sequence[str], words: Words) -> Signed:
     """Record a trial driven elsewhere, or correct one that was entered.
 
     Typed as driver, session, throws and clock, then optionally the spaces overshot, the cost of each and the misplaced
-    cars, then the reason; or driver, session, `last` and reason. Raises BadEntry with the right form.
+    cars, then the reason; or driver, session, `last` and reason. The driver has a number or a name. Raises BadEntry
+    with the right form.
     """
     from companion.tournament.times import AbsoluteTime, clock_of
 
-    who, rest = [int(word) for word in said[:2] if is_number(word)], list(said[2:])
-    wrong = BadEntry(words.word("trial_hint", "typed"))
-    if len(who) < 2 or not rest:
+    wrong = BadEntry(_how_typed(desk, words))
+    driver = car_at_head(" ".join(said), _names(desk))
+    if driver is None:
+        raise wrong
+    session, *rest = driver[1].split() or [""]
+    if not is_number(session) or not rest:
         raise wrong
     if rest[0].casefold() in ("last", words.word("trial_hint", "last")):
         time, why = AbsoluteTime(0, 0, last=True), rest[1:]
@@ -266,7 +271,17 @@ def type_time(desk: TrialDesk, said: Sequence[str], words: Words) -> Signed:
         time, why = AbsoluteTime(int(rest[0]), clock_of(rest[1]), over, each, placed), rest[2 + len(counts) :]
     else:
         raise wrong
-    return desk.typed(who[0], who[1], time, " ".join(why))
+    return desk.typed(driver[0], int(session), time, " ".join(why))
+
+
+def _names(desk: TrialDesk) -> dict[int, str]:
+    """Return the drivers' names by number."""
+    return {number: driver.name for number, driver in desk.record.drivers.items()}
+
+
+def _how_typed(desk: TrialDesk, words: Words) -> str:
+    """Return how a time is typed, with a driver of these trials."""
+    return words.say("trial_typed", driver=next(iter(desk.record.drivers), 1))
 
 
 def told_time(desk: TrialDesk, done: Signed, words: Words) -> str:

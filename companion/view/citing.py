@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
 from companion.articles import Entry, OpenQuestion, load
 from companion.rules.conversation.asking import Json
@@ -14,6 +14,17 @@ from companion.rules.conversation.rulebook import Rulebook
 from companion.rules.dice.variants import VARIANTS
 from companion.rules.rulebooks import RULEBOOKS
 from companion.wording import Words
+
+FIGURE_FACTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "options_exclude": ("one", "other"),
+    "needs_switch": ("switch", "other"),
+    "deck_empty": ("figure",),
+    "no_charts": ("figure",),
+    "starting_gear": ("start", "top"),
+    "three_laps": ("switch",),
+    "picked_not_dealt": ("switch",),
+}
+"""Errors about figures and switches, and which of their facts name one as a setup does."""
 
 
 def cited(article: str, words: Words) -> str:
@@ -55,13 +66,12 @@ def figure_name(name: str, words: Words) -> str:
 
 
 def titled(wrong: CompanionError, words: Words) -> CompanionError:
-    """Return an error about switches with their names in the reader's language, not those used in setups.
+    """Return an error about figures or switches with their names in the reader's language, not those used in setups.
 
     An error about anything else is returned as it is.
     """
-    if wrong.kind not in ("options_exclude", "needs_switch"):
-        return wrong
-    return type(wrong)(wrong.kind, **{fact: figure_name(str(name), words) for fact, name in wrong.facts.items()})
+    names = {fact: figure_name(str(wrong.facts[fact]), words) for fact in FIGURE_FACTS.get(wrong.kind, ())}
+    return type(wrong)(wrong.kind, **{**wrong.facts, **names}) if names else wrong
 
 
 def figure_set(name: str, value: Json, words: Words) -> str:

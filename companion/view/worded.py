@@ -6,11 +6,15 @@ import re
 from typing import TYPE_CHECKING, Final, TypeGuard
 
 from companion.rules.conversation.errors import CompanionError
+from companion.sheets.replay import circuit
 from companion.wording import Words
+from companion.wording.filling import corner_names
 
 if TYPE_CHECKING:
     from companion.rules.circuit.track import Track
     from companion.rules.public import Board
+    from companion.sheets.history import History
+    from companion.sheets.sheet import RaceSheet
 
 COORDINATE: Final = re.compile(r"(?<![\w:\"])(space |case )?(\d+:\w+:\d+)(?![\w:\"])")
 """Space by section, lane and number, with the word before it, in a sentence that came that way."""
@@ -21,7 +25,7 @@ class BoardWords(Words):
 
     def __init__(self, lang: str, rulebook: str, track: Board) -> None:
         super().__init__(lang, rulebook)
-        self.track = track
+        self.track, self.corner_names = track, named_corners(track)
 
     def place(self, place: str | None) -> str:
         """Return a space by number, stretch of road and lane."""
@@ -44,6 +48,20 @@ class BoardWords(Words):
         _, lane, number = place.split(":")
         where, corner = _stretch(self.track, place, self)
         return self.screen(f"{how}.{where}", corner=corner, number=number, lane=self.word("lane", lane))
+
+
+def named_corners(track: Board) -> dict[int, str]:
+    """Return the corners by number that have a name on a board; on a corner sheet they are spoken of by number."""
+    return corner_names((one.number, one.name) for one in track.corners) if track.known == "space" else {}
+
+
+def corners_of(history: History, sheet: RaceSheet) -> dict[int, str]:
+    """Return the corners by number that have a name on the board of a stored race; none of one that cannot be read."""
+    assert history.beginning is not None
+    try:
+        return named_corners(circuit(history.beginning.track, sheet.track))
+    except CompanionError:
+        return {}
 
 
 def near(words: Words, track: Board, place: str) -> str:

@@ -11,6 +11,8 @@ A sentence is text with fields in braces, `{fact}` or `{fact:form}`, where `form
     {loses_to:fails}           the lowest faces of a die: fails on 1–4, or no face fails; `hits`, `needs` likewise;
                                `span` the faces alone
     {size:decimal}             a number with places that came as an English sentence writes it
+    {corner:turn|corner|corners}  a corner by its number and noun, or by its name alone where the circuit's are known;
+                               several as a list; with |noun at the end the noun stays before the name
     {name:corner}              a corner by its name, or a stretch by its two; several as a list
     {card:card}                a card of the death race by its name; `tokens` several with their tokens
     {built:points}             points by pool, as tyres 6, brakes 3; `short` as ty 6 br 3
@@ -32,7 +34,7 @@ import functools
 import re
 import shlex
 import string
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from companion.rules.conversation.kinds import Pool, in_order
@@ -111,6 +113,8 @@ class Filling:
     lang: str
     rulebook: str
     table: Tables
+    corner_names: Mapping[int, str] = {}
+    """Corners of the circuit by number, those that have a name."""
     data = ""
     """Folder given by --data on the command line, which the suggested commands then need, too; else empty."""
 
@@ -226,6 +230,8 @@ class Filling:
             return self.number(value, names)
         if name == "cars":
             return self._list([self.number(car, names) for car in value])
+        if name == "turn":
+            return self._turns(value if isinstance(value, list) else [value], *rest)
         if name == "nouns":
             return f"{rest[0] if len(value) < 2 else rest[1]} {self._plain(value)}"
         if name == "cost":
@@ -402,6 +408,14 @@ class Filling:
             return " ".join([self.word("where", first), *rest[-1:]])
         return place
 
+    def _turns(self, numbers: list[int], one: str, several: str, keep: str = "") -> str:
+        """Return corners by number, or by name where the circuit's names are known."""
+        noun = one if len(numbers) < 2 else several
+        named = [self.corner_names.get(number, "") for number in numbers]
+        if keep or not any(named):
+            return f"{noun} {self._list([name or str(number) for name, number in zip(named, numbers, strict=True)])}"
+        return self._list([name or f"{one} {number}" for name, number in zip(named, numbers, strict=True)])
+
     def corner(self, name: str) -> str:
         """Return a corner by its name, or a stretch by those of its two.
 
@@ -455,6 +469,11 @@ def _at(table: dict[str, Entry], where: str) -> Entry | None:
     for key in where.split("."):
         entry = entry.get(key) if isinstance(entry, dict) else None
     return entry
+
+
+def corner_names(corners: Iterable[tuple[int, str]]) -> dict[int, str]:
+    """Return corners by number, without those that are called by their number only."""
+    return {number: name for number, name in corners if not _UNNAMED_CORNER.fullmatch(name)}
 
 
 def _key(value: Json) -> str:

@@ -53,5 +53,5 @@ def test_no_gear_above_the_highest_is_offered_nor_may_a_car_be_in_one(rulebook: 
     assert (barred.why, barred.most) == ("highest", 4)
     with pytest.raises(BadSetup, match="Car 1 is in gear 5; the highest of this race is 4"):
         Table([car(rulebook, 5)], track="monaco", rulebook=rulebook, to_play=[1], options={"highest_gear": 4})
-    with pytest.raises(BadSetup, match="lower starting_gear, or raise highest_gear"):
+    with pytest.raises(BadSetup, match="lower “starting_gear”, or raise “highest_gear”"):
         Table([{"car": 1}], track="monaco", rulebook=rulebook, options={"highest_gear": 4, "starting_gear": 5})

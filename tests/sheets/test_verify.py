@@ -15,6 +15,8 @@ from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.drivers.chance import RandomDriver
 from companion.rules.conversation.errors import LogError
+from companion.rules.dice.gears import Gears
+from companion.rules.formula_d import FormulaD, FormulaDGears
 from companion.sheets.chain import line
 from companion.sheets.entry import Entry
 from companion.sheets.place import DATABASE
@@ -191,6 +193,33 @@ def test_another_version_says_so_and_names_what_it_would_rule_otherwise(tmp_path
     assert found.otherwise is not None
     assert found.otherwise.seq == 14
     assert "toy 2 rules otherwise than toy 1 from entry 14 on" in str(found.otherwise.what)
+
+
+@pytest.mark.parametrize("same", [False, True])
+def test_another_version_may_cite_another_article_for_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, same: bool
+) -> None:
+    """Its logs are followed to the end; within one version an article that differs is a fault of the log."""
+    setup = {"rulebook": "formula-d", "track": "monaco", "cars": [{"car": 1}, {"car": 2}]}
+    with monkeypatch.context() as before:
+        before.setattr(FormulaDGears, "article_of_free_gear", Gears.article_of_free_gear)
+        if not same:
+            before.setattr(FormulaD, "VERSION", "formula-d 2")
+        with begin_race(setup, "monaco", tmp_path) as desk:
+            driver = RandomDriver(circuits.load("monaco"), 3)
+            while desk.asked is not None and not down_freely(desk):
+                desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+            assert desk.asked is not None
+    found = verify(tmp_path, "last", rulebook_of)
+    assert found.otherwise is None
+    assert bool(found.problems) is same
+    assert (found.replayed == found.entries) is not same
+
+
+def down_freely(desk: RaceDesk) -> bool:
+    """Whether a gear down that costs nothing has just been ruled."""
+    last = desk.history.items[-1].rulings if desk.history.items else ()
+    return any(one.kind == "gear" and one.facts["gear"] < one.facts["before"] for one in last)
 
 
 def test_what_a_newer_version_ruled_is_no_problem_after_going_back_to_the_older(tmp_path: Path) -> None:

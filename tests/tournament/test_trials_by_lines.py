@@ -201,7 +201,7 @@ def test_a_record_that_another_program_holds_is_called_a_record(kept: Path) -> N
     assert "race" not in str(wrong).replace("companion race", "")
 
 
-@pytest.mark.parametrize(("lang", "last"), [("en", "or as time 14 1 last."), ("fr", "ou par time 14 1 dernier.")])
+@pytest.mark.parametrize(("lang", "last"), [("en", "or as time 1 1 last."), ("fr", "ou par time 1 1 dernier.")])
 def test_a_time_that_is_typed_otherwise_is_told_in_a_sentence(kept: Path, lang: str, last: str) -> None:
     wrong = run(kept, "trial", "time", "14", lang=lang).exception
     assert str(wrong).endswith(last)

@@ -12,6 +12,7 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadSetup
 from companion.rules.rulebooks import RULEBOOKS, begin, car_values, variants_of
 from companion.sheets.entrants import RaceEntrant, plates
+from companion.view.citing import figure_name
 from companion.view.setup.draft import (
     MOST,
     CardStanding,
@@ -83,6 +84,33 @@ def test_switches_that_do_not_fit_are_called_as_the_rules_step_calls_them(
     called = {row.name: row.label for row in figure_rows(made, words)}
     wanted = BadSetup(kind, **{fact: called[switch] for fact, switch in facts.items()})
     assert refusal(made, words) == words.error(wanted)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("rulebook", "options", "laps", "kind", "names", "numbers"),
+    [
+        ("competition", {"starting_gear": 5, "highest_gear": 3}, 0, "starting_gear",
+         {"start": "starting_gear", "top": "highest_gear"}, {"gear": 5, "highest": 3}),
+        ("formula-d", {"three_laps": True}, 2, "three_laps", {"switch": "three_laps"}, {"usual": 3, "laps": 2}),
+        ("ninety", {"deck_values": [0, 0, 0, 0]}, 0, "deck_empty", {"figure": "deck_values"}, {}),
+        ("ninety", {"charts": []}, 0, "no_charts", {"figure": "charts"}, {}),
+        ("death", {"pick_cards": True}, 0, "picked_not_dealt", {"switch": "pick_cards"}, {}),
+    ],
+)  # fmt: skip
+def test_figures_that_do_not_fit_are_called_by_their_titles(
+    lang: str, rulebook: str, options: dict[str, Any], laps: int, kind: str, names: dict[str, str],
+    numbers: dict[str, int],
+) -> None:  # fmt: skip
+    words = Words(lang, rulebook)
+    more: dict[str, Any] = {"track": "saltmarsh"} if rulebook == "ninety" else {}
+    more |= {"laps": laps} if laps else {}
+    more |= {"deck": 7} if rulebook == "death" else {}
+    said = refusal(draft(2, rulebook=rulebook, options=options, **more), words)
+    assert said == words.error(
+        BadSetup(kind, **{fact: figure_name(name, words) for fact, name in names.items()}, **numbers)
+    )
+    assert "_" not in said
 
 
 def test_every_car_has_a_number_and_a_plate_of_its_own() -> None:

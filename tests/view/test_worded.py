@@ -16,7 +16,7 @@ from companion.view.setup.draft import Draft, RaceEntrant, StartPosition, from_p
 from companion.view.sight import Sight
 from companion.view.worded import BoardWords, near
 from companion.wording import LANGUAGES, Words
-from companion.wording.filling import leaves, locale
+from companion.wording.filling import corner_names, leaves, locale
 from tests.view.test_order import on_track
 from tests.view.watched import Watched, a_desk
 
@@ -107,3 +107,25 @@ def test_a_position_that_is_refused_names_spaces_so(lang: str) -> None:
         made = made.standing_at(car, StartPosition(at="3:middle:7"))
     said = {"en": "Cars 1 and 2 stand on space 7 in Casino 1, middle", "fr": "case 7 de Casino 1, milieu"}[lang]
     assert said in refusal(made, Words(lang))
+
+
+@pytest.mark.parametrize(
+    ("lang", "track", "stop", "two"),
+    [
+        ("en", "monaco", "1 makes stop 1 of 1 in Casino 1.", "1 overshoots Casino 1 and Casino 2 by 3 spaces"),
+        ("fr", "monaco", "1 fait l’arrêt 1 sur 1 au virage Casino 1.", "1 sort des virages Casino 1 et Casino 2 de 3"),
+        ("en", "monza", "1 makes stop 1 of 1 in corner 2.", "1 overshoots corners 2 and 3 by 3 spaces"),
+        ("fr", "monza", "1 fait l’arrêt 1 sur 1 au virage 2.", "1 sort des virages 2 et 3 de 3 cases"),
+    ],
+)
+def test_a_corner_is_called_as_the_board_calls_it(lang: str, track: str, stop: str, two: str) -> None:
+    """A drawn board, whose sections have numbers of their own, by its name; a corner sheet by its number."""
+    words = BoardWords(lang, "competition", circuits.load(track))
+    over = {"spaces": 3, "factor": 1, "loss": 3, "corners": [2, 3], "missing": 1, "paid": True}
+    assert words.ruling(Ruling("stop", "7-1-1", 1, {}, {"corner": 2, "stops": 1, "of": 1})) == stop
+    assert words.ruling(Ruling("overshoot", "10-0-1", 1, {"tyres": -3}, over)).startswith(two)
+    told = [(7, "Corner 7"), (8, "8"), (9, "Loews")]
+    words.corner_names = corner_names(told)
+    assert words.corner_names == {9: "Loews"}
+    mixed = words.ruling(Ruling("overshoot", "10-0-1", 1, {"tyres": -3}, {**over, "corners": [8, 9]}))
+    assert ("corner 8 and Loews" if lang == "en" else "virages 8 et Loews") in mixed

@@ -84,7 +84,7 @@ class Death(FormulaDe[DeathCar, DeathRace, DeathFigures]):
     attack: Attack
 
     name = "death"
-    VERSION: ClassVar[str] = "death 7"
+    VERSION: ClassVar[str] = "death 8"
     laps = 2
     walled = False
     by_spaces: ClassVar[bool] = True
@@ -400,7 +400,7 @@ class DeathPreparing(Preparing[DeathCar, DeathRace, DeathFigures]):
         if not 0 <= race.deck <= DECK:
             raise BadSetup("deck_number", most=DECK, deck=race.deck)
         if race.deck and self.figures.pick_cards:
-            raise BadSetup("picked_not_dealt")
+            raise BadSetup("picked_not_dealt", switch="pick_cards")
         if "to_play" not in setup and len(race.cars) > (most := self.most_cars()):
             raise BadSetup("death_cars", most=most, cars=len(race.cars))
         for car in race.cars:

@@ -353,7 +353,7 @@ class Competition(FormulaDe[Car, RaceState[Car], Figures]):
     coasting: Coasting
 
     name = "competition"
-    VERSION: ClassVar[str] = "competition 7"
+    VERSION: ClassVar[str] = "competition 8"
     statuses: ClassVar = ("grid", "racing", "stalled", "spun", "coasting", "wreck", "out")
     reminders: ClassVar = {
         "setup": ("3-1-5", "22-0-1", "22-0-2"),

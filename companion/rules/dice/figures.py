@@ -80,7 +80,8 @@ class Figures(FigureTable, frozen=True):
         if self.stall_to >= self.great_from:
             raise BadSetup("stall_bands", low=self.stall_to, high=self.great_from)
         if self.starting_gear > self.highest_gear:
-            raise BadSetup("starting_gear", gear=self.starting_gear, highest=self.highest_gear)
+            gear, highest = self.starting_gear, self.highest_gear
+            raise BadSetup("starting_gear", gear=gear, highest=highest, start="starting_gear", top="highest_gear")
         needed = self.pool_minimum * len(POOLS)
         if "pool_minimum" not in self.without and self.car_points < needed:
             raise BadSetup("car_points_too_few", points=self.car_points, least=self.pool_minimum, needed=needed)

@@ -155,10 +155,14 @@ class Gears(DiceChapter[C, R, F]):
         if cost.points:
             self.lose(car, "gear_down", "13-4", dict(cost.points), before=before, gear=gear, skipped=before - gear - 1)
         else:
-            self.rule("gear", "6-1-1", car, before=before, gear=gear)
+            self.rule("gear", self.article_of_free_gear(car, before, gear), car, before=before, gear=gear)
         if any(part == "engine" and points for part, points in cost.points):
             self.strained(car)
         self.book.wear.befall(car, cost)
+
+    def article_of_free_gear(self, car: C, before: int, gear: int) -> str:
+        """Return the article by which a gear costs nothing: one for all, unless a rulebook has one for each way."""
+        return "6-1-1"
 
     def strained(self, car: C) -> None:
         """Mark the space where the turn began for an engine point lost by changing down [13-3]."""

@@ -7,6 +7,7 @@ crosses the pits nobody knows: the lap that ends there is counted on leaving the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from msgspec.structs import replace
@@ -87,8 +88,7 @@ class Sheet(DiceChapter[C, R, F]):
         There are none beyond the line at the end of the race.
         """
         corners, count = self.track.corners, len(self.track.corners)
-        here, there = self.stretch(car.at), self.stretch(place)
-        first, last = here // 2, there // 2 + (count if there < here else 0)
+        first, last = self.stretch(car.at) // 2, self.corners_behind(car, place)
         if self.book.finish.last_lap(car):
             last = min(last, count)
         began = self.book.corners.corner_of(self.move.begin)
@@ -99,6 +99,39 @@ class Sheet(DiceChapter[C, R, F]):
             if missing > 0:
                 overs.append(Over(corner % count, 0, missing))
         return overs
+
+    def corners_behind(self, car: C, place: str) -> int:
+        """Return how many corners lie behind a place, counted from the line behind the car."""
+        there = self.stretch(place)
+        return there // 2 + (len(self.track.corners) if there < self.stretch(car.at) else 0)
+
+    def fewest(self, car: C, place: str) -> int:
+        """Return the fewest spaces in which a car can come to a place, whatever the board.
+
+        They are one there, and one in each corner that the move drives through; a straight may have none in a lane.
+        """
+        if place == car.at:
+            return 0
+        return 1 + max(0, self.corners_behind(car, place) - (self.stretch(car.at) + 1) // 2)
+
+    def overshot_range(
+        self, car: C, place: str, overs: Sequence[Over], moved: int, *, home: bool = False
+    ) -> tuple[int, int]:
+        """Return the fewest and the most spaces that a move of so many can be beyond the corners it overshot, added up.
+
+        Beyond each corner are fewer than beyond the one before, since a corner has a space at least in every lane; and
+        on its way out of the first the car drives through each corner that it was not in. For a car that is `home` they
+        count up to the line, which may be where the last corner ends [10-2, 17-3, ruling 99].
+        """
+        count = len(overs)
+        if not count:
+            return 0, 0
+        last = self.corners_behind(car, place)
+        if self.book.finish.last_lap(car):
+            last = min(last, len(self.track.corners))
+        most = moved - (last - count + 1 - (self.stretch(car.at) + 1) // 2)
+        between = count * (count - 1) // 2
+        return between + (0 if home else count), max(0, count * most - between)
 
     def entry_brake(self, car: C, place: str) -> int:
         """Return the brake of a slipstream that ends in a corner or beyond it.
@@ -200,10 +233,13 @@ class Sheet(DiceChapter[C, R, F]):
             places = [
                 place for place in places if self.entry_brake(car, place) <= self.book.wear.points_left(car, "brakes")
             ]
-        missed = {place: self.missed(car, place) for place in places}
         slide = 0 if self.move.slid else self.book.tyres.slide(car)
         braked, blocked = self.may_fall_short(spaces, slide, tow=tow)
         extra = self.book.tyres.soft_spaces(car) if soft else 0
+        furthest = spaces + slide + extra
+        places = [place for place in places if self.fewest(car, place) <= furthest]
+        missed = {place: self.missed(car, place) for place in places}
+        over = max((self.overshot_range(car, place, overs, furthest)[1] for place, overs in missed.items()), default=0)
         last = self.book.finish.last_lap(car)
         home = last and car.in_pits  # once it is out of them: nothing is tested on the way
         touched = {number for place in places for number in self.near(car, place)}
@@ -213,7 +249,7 @@ class Sheet(DiceChapter[C, R, F]):
             "line": [False, True],
             "brakes": [0, min(self.book.landings.most_brakes(car), braked - least)],
             "soft": [0, extra],
-            "overshot": [0, (AHEAD + 1) * (spaces + slide + extra)],
+            "overshot": [0, over],
             "blocked": [0, blocked],
             "dangers": [0, 20 if self.book.tests.tests_debris(car) and not home else 0],
             "walls": [0, 9 if self.track.wall >= 0 and not home else 0],
@@ -224,7 +260,7 @@ class Sheet(DiceChapter[C, R, F]):
             "spaces": spaces,
             "slide": slide,
             "entry": self.book.slipstream.entry_brakes() if tow else 0,
-            "past": self.past(car, missed),
+            "past": self.past(car, missed, furthest),
             "last_lap": last,
         }
 
@@ -271,10 +307,11 @@ class Sheet(DiceChapter[C, R, F]):
         stops = self.track.corners[corner].stops
         return {"stops": made + 1, "of": stops} if made < stops else {}
 
-    def past(self, car: C, missed: dict[str, list[Over]]) -> dict[str, Json] | None:
+    def past(self, car: C, missed: dict[str, list[Over]], furthest: int) -> dict[str, Json] | None:
         """Return the answer for a car that drove past the first corner which still wants a stop, but for how far.
 
-        It has the number of stops that the car misses there, and whether these put it out [7-1-1, 10-0-1, 10-1].
+        It has the number of stops that the car misses there, whether these put it out, and the most spaces beyond the
+        corner for a move of at most `furthest` [7-1-1, 10-0-1, 10-1].
         """
         for place, overs in missed.items():
             if overs:
@@ -286,6 +323,7 @@ class Sheet(DiceChapter[C, R, F]):
                     "corner": overs[0].corner + 1,
                     "missing": overs[0].missing,
                     "out": self.book.corners.puts_out(overs[0].missing),
+                    "most": self.overshot_range(car, place, overs, furthest)[1],
                 }
         return None
 
@@ -306,7 +344,7 @@ class Sheet(DiceChapter[C, R, F]):
         counts = {name: whole(answer.get(name, 0)) for name in COUNTS}
         for name, count in counts.items():
             low, high = fields[name]
-            if not low <= count <= high:
+            if count < low or (count > high and name != "overshot"):  # of which the corners say more
                 raise BadAnswer("count_range", car=car.number, name=name, low=low, high=high, count=count)
         pits = place.startswith(("pit", "box"))
         if counts["to_box"] and not place.startswith("pit"):
@@ -322,8 +360,10 @@ class Sheet(DiceChapter[C, R, F]):
         if counts["overshot"] and not overs:
             raise BadAnswer("seen_nothing_over")
         moved = way - counts["brakes"] - counts["blocked"]
-        if counts["overshot"] > moved * len(overs):
-            raise BadAnswer("seen_over", moved=moved, over=counts["overshot"], most=moved)
+        least, most = self.overshot_range(car, place, overs, moved, home=finishes)
+        if overs and not least <= counts["overshot"] <= most:
+            several = len(overs) if len(overs) > 1 else 0
+            raise BadAnswer("seen_over", moved=moved, over=counts["overshot"], several=several, least=least, most=most)
         if overs:
             overs[0] = replace(overs[0], spaces=counts["overshot"])
         if finishes and counts["blocked"]:
@@ -362,6 +402,8 @@ class Sheet(DiceChapter[C, R, F]):
         gone = counts["brakes"] + counts["blocked"]
         if gone > way or (gone == way and (place != car.at or line)):
             raise BadAnswer("seen_way", way=way, brakes=counts["brakes"], blocked=counts["blocked"])
+        if way - gone < (fewest := self.fewest(car, place)):
+            raise BadAnswer("seen_too_far", moved=way - gone, place=self.spoken(place), fewest=fewest)
         if pits and counts["blocked"]:
             raise BadAnswer("seen_pit_block")
         if pits and car.in_pits and counts["brakes"] and not self.book.landings.brakes_in_lane:

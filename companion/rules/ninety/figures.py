@@ -43,6 +43,6 @@ class SectionFigures(FigureTable, frozen=True):
 
     def check(self) -> None:
         if not any(self.deck_values):
-            raise BadSetup("deck_empty")
+            raise BadSetup("deck_empty", figure="deck_values")
         if not self.charts:
-            raise BadSetup("no_charts")
+            raise BadSetup("no_charts", figure="charts")

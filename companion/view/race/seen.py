@@ -120,10 +120,8 @@ def _past(sight: Sight, asked: Asked, said: dict[str, Json]) -> list[AnswerKey]:
     if past["out"]:
         label = sight.say("seen.past", corner=past["corner"])
         return [_key(sight, label, sight.say("seen.missing", **past), {**past["answer"], "overshot": 1, **said})]
-    fields = asked.fields or {}
-    furthest = fields["spaces"] + fields["slide"] + fields["soft"][1]
     made = []
-    for spaces in range(1, min(MAX_OVERSHOT_KEYS, furthest) + 1):
+    for spaces in range(1, min(MAX_OVERSHOT_KEYS, past["most"]) + 1):
         name = "more" if spaces > 1 else "past_by"
         label = sight.say(f"seen.{name}", corner=past["corner"], spaces=spaces)
         note = "" if spaces > 1 else sight.say("seen.over")

@@ -42,8 +42,8 @@ def test_the_places_ahead_and_the_offers() -> None:
 
 @pytest.mark.article("competition", "8-1-2", "8-2-1", "11-0-1", "12-0-1", "15-0-2", "17-0-2", "17-3", "18-1-4")
 def test_how_much_the_table_may_have_counted() -> None:
-    """Overshot at four corners at most; on the way out of the pits into the flag nothing is tested; a slipstream
-    brings a space at least, and no second slide."""
+    """Overshot are three corners at most, beyond each fewer spaces than beyond the one before; on the way out of the
+    pits into the flag nothing is tested; a slipstream brings a space at least, and no second slide."""
     oval, pits = "indianapolis-oval", {"status": "pit", "stop": "left"}
     rain: dict[str, Any] = {"surface": "wet", "sky": "rain"}
     usual = {"line": [False, True], "brakes": [0, 3], "soft": [0, 0], "dangers": [0, 20], "to_box": [0, 0], "slide": 0,
@@ -57,12 +57,12 @@ def test_how_much_the_table_may_have_counted() -> None:
     tow = moving("corner:1", 7, {"car": 2, "at": "corner:1", "gear": 4}, gear=4, **rain)
     tow.say({"in": "corner 1", "ahead": 2}, True)
     for table, said in (
-        (soft, {**usual, **none, "soft": [0, 1], "overshot": [0, 40], "blocked": [0, 9], "spaces": 9}),
-        (wet, {**usual, **walls, "overshot": [0, 48], "blocked": [0, 12], "spaces": 9, "slide": 3}),
-        (out, {**usual, **walls, "overshot": [0, 36], "blocked": [0, 9], "spaces": 9}),
-        (home, {**usual, **none, "overshot": [0, 36], "blocked": [0, 9], "spaces": 9, "dangers": [0, 0],
+        (soft, {**usual, **none, "soft": [0, 1], "overshot": [0, 24], "blocked": [0, 9], "spaces": 9}),
+        (wet, {**usual, **walls, "overshot": [0, 30], "blocked": [0, 12], "spaces": 9, "slide": 3}),
+        (out, {**usual, **walls, "overshot": [0, 21], "blocked": [0, 9], "spaces": 9}),
+        (home, {**usual, **none, "overshot": [0, 0], "blocked": [0, 9], "spaces": 9, "dangers": [0, 0],
                 "last_lap": True}),
-        (tow, {**usual, **none, "brakes": [0, 2], "overshot": [0, 12], "blocked": [0, 3], "spaces": 3, "entry": 1}),
+        (tow, {**usual, **none, "brakes": [0, 2], "overshot": [0, 6], "blocked": [0, 3], "spaces": 3, "entry": 1}),
     ):  # fmt: skip
         others = ("in", "past", "beside", "ahead", "order")
         assert {name: field for name, field in table.fields.items() if name not in others} == said
@@ -167,7 +167,8 @@ def test_what_it_is_to_drive_past_the_first_corner_that_wants_a_stop(
     at: str, stops: int, line: bool, corner: int, missing: int, out: bool
 ) -> None:
     answer = {"in": f"after corner {corner}", **({"line": True} if line else {})}
-    told = {"answer": answer, "corner": corner, "missing": missing, "out": out}
+    most = 7 if at.startswith("corner") and corner == int(at[-1]) else 6
+    told = {"answer": answer, "corner": corner, "missing": missing, "out": out, "most": most}
     assert moving(at, stops=stops).fields["past"] == told
 
 
@@ -212,6 +213,50 @@ def test_overshooting_two_corners_adds_the_spaces() -> None:
     assert table.ruling("overshoot").facts["corners"] == [2]
     assert table.car(1).stops == 0
     assert "stop" not in table.kinds()
+
+
+@pytest.mark.article("competition", "7-1-1", "10-0-1", "10-2")
+@pytest.mark.parametrize(
+    ("at", "roll", "there", "least", "most"),
+    [
+        ("corner:2", 7, "after corner 2", 1, 7),  # out of the corner at once
+        ("after:1", 7, "after corner 2", 1, 6),  # a space in it first
+        ("corner:1", 7, "after corner 2", 1, 6),  # both stops made
+        ("corner:2", 8, "after corner 3", 2 + 1, 8 + 7),
+        ("corner:2", 8, "corner 4", 2 + 1, 8 + 7),
+        ("after:1", 8, "after corner 3", 2 + 1, 7 + 6),
+        ("after:1", 9, "after corner 4", 3 + 2 + 1, 8 + 7 + 6),
+        ("corner:2", 2, "after corner 3", 2 + 1, 2 + 1),  # nothing else is left
+    ],
+)
+def test_how_far_beyond_its_corners_a_car_can_be(at: str, roll: int, there: str, least: int, most: int) -> None:
+    """Beyond each corner fewer spaces than beyond the one before, since each corner has one at least in every lane."""
+
+    def table() -> Table:
+        return moving(at, roll, gear=2 if roll < 4 else 4, stops=2 if at == "corner:1" else 0)
+
+    for cannot in (least - 1, most + 1):
+        match = "still wants a stop" if not cannot else f"With {roll} to drive a car cannot be {cannot} beyond"
+        table().refuses({"in": there, "overshot": cannot}, match)
+    for can in (least, most):
+        table().say({"in": there, "overshot": can})
+    asked = table()
+    assert most <= asked.fields["overshot"][1]
+
+
+@pytest.mark.article("competition", "6-2-1", "7-1-1", "11-0-1")
+def test_no_place_is_offered_or_taken_that_is_too_far_for_the_move() -> None:
+    table = moving("after:1", 2, gear=2)
+    assert table.fields["in"] == ["after corner 1", "corner 2", "after corner 2", "corner 3"]
+    table.refuses({"in": "after corner 3", "overshot": 3}, "can stop in one of after corner 1, corner 2")
+    table = moving("after:1", 3, gear=2)
+    table.refuses(
+        {"in": "after corner 3", "overshot": 3, "brakes": 1},
+        "With 2 to drive a car does not come as far as after corner 3, which takes 3 spaces at least",
+    )
+    table.say({"in": "after corner 3", "overshot": 3})
+    out = moving("pit:1", 2, gear=2, status="pit", stop="left")
+    assert out.fields["in"] == ["pit", "after corner 6", "corner 1", "after corner 1", "corner 2"]
 
 
 @pytest.mark.article("competition", "10-3", "10-4-1")

@@ -63,6 +63,18 @@ def test_the_finish_and_what_lies_beyond_it() -> None:
     assert table.ask != "test"
 
 
+@pytest.mark.article("competition", "21-1-1", "17-3")
+def test_beyond_two_corners_at_the_finish_is_at_least_the_last_corner() -> None:
+    def table() -> Table:
+        home = sheet({"car": 1, "at": "corner:5", "lap": 3, "stops": 1, "wear": {**WEAR, "tyres": 6}})
+        home.say(3, 8)
+        return home
+
+    home = {"in": "after corner 6", "line": True}
+    table().refuses({**home, "overshot": 16}, "cannot be 16 beyond 2 corners, added up; it is 1 to 15")
+    table().say({**home, "overshot": 1})
+
+
 @pytest.mark.article("competition", "21-1-2", "10-3")
 def test_an_overshoot_to_the_finish_still_costs_tyres() -> None:
     table = sheet({"car": 1, "at": "corner:6", "lap": 3})

@@ -114,7 +114,7 @@ def test_another_deck_deals_other_cards_and_what_a_car_brings_is_not_in_it() -> 
     [
         ({"deck": -1}, "0 for cards on the table; -1 is not"),
         ({"deck": DECK + 1}, "0 for cards on the table"),
-        ({"deck": 3, "options": {"pick_cards": True}}, "leave out the deck, or the switch pick_cards"),
+        ({"deck": 3, "options": {"pick_cards": True}}, "leave out the deck, or the switch “pick_cards”"),
     ],
 )
 def test_a_deck_that_is_none_is_refused(more: dict[str, Any], said: str) -> None:

@@ -40,8 +40,8 @@ def test_in_three_laps_there_are_two_stops(lap: int, stops: bool) -> None:
 def test_another_distance_than_three_laps_is_refused_in_both_languages() -> None:
     with pytest.raises(BadSetup) as refused:
         formula_d({"car": 1}, laps=2, options={"three_laps": True})
-    assert Words("en").error(refused.value) == "With three_laps a race has 3 laps, not 2; change one of the two."
-    assert Words("fr").error(refused.value).startswith('Avec "three_laps", une course a 3 tours, pas 2')
+    assert Words("en").error(refused.value) == "With “three_laps” a race has 3 laps, not 2; change one of the two."
+    assert Words("fr").error(refused.value).startswith("Avec «\u00a0three_laps\u00a0», une course a 3 tours, pas 2")
 
 
 @pytest.mark.article("formula-d", "option.three-laps")

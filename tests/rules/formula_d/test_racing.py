@@ -279,3 +279,18 @@ def test_who_is_out_has_no_place_unless_the_table_wants_it_so(placed: bool) -> N
     table.say(table.options[0].answer)
     rows = [(row["place"], row["car"], row["points"]) for row in table.rulebook.result()]
     assert rows == [(1, 1, 10), (2 if placed else None, 2, 8 if placed else 0)]
+
+
+@pytest.mark.article("formula-d", "gears.up", "gears.down", "gears.price", "pits.exempt")
+@pytest.mark.parametrize(
+    ("gear", "article", "cost"),
+    [(4, "gears.up", {}), (3, "gears.up", {}), (2, "gears.down", {}), (1, "gears.price", {"gearbox": -1})],
+)
+def test_a_gear_is_ruled_by_the_article_that_speaks_of_it(gear: int, article: str, cost: dict[str, int]) -> None:
+    table = position({"at": "2:left:1", "gear": 3})
+    table.say(gear)
+    ruling = table.ruling("gear_down" if cost else "gear")
+    assert (ruling.article, ruling.wear) == (article, cost)
+    lane = position({"at": "pit:1", "gear": 4, "status": "pit", "stop": "left", "box": 1})
+    lane.say(2)
+    assert lane.ruling("gear").article == "pits.exempt"
