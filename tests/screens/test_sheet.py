@@ -352,15 +352,16 @@ def test_a_race_is_looked_back_on_by_touch_all_cars_or_two(panel: Rig, tmp_path:
     kept(tmp_path, 4, 300, "monaco")
     screen = stand.show(SheetScreen)
     stand.tap(screen.tabs["after"])
-    for place in range(len(screen.after.shown)):
-        stand.tap(screen.after.keys[place])
-        assert screen.given["topic"] == screen.after.shown[place].topic
+    topics = [one.topic for one in screen.after.shown]
+    for topic in topics:
+        stand.ui.tap(theme.words.screen(f"after.key.{topic}"))
+        assert screen.given["topic"] == topic
         panel.settle(6)
         assert in_both_looks(screen) == []
     for number in (8, 16, 12):
         stand.tap(screen.cars[number])
     assert screen.given["two"] == (16, 12)
-    stand.tap(screen.after.keys[0])
+    stand.ui.tap(theme.words.screen(f"after.key.{topics[0]}"))
     assert [line.plate.number for line in screen.after.open.lines] == [12, 16]
     stand.tap(screen.cars[16])
     stand.tap(screen.cars[12])
