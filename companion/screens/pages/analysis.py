@@ -416,8 +416,7 @@ class AnalysisScreen(Composed, Screen):
         if found is None:
             return
         ui.place(ui.area.cut_bottom(WAYS), ui.named("ways", WaysView)).show(found)
-        self.board.show(self.track, found.board)
-        ui.place(ui.area, self.board)
+        ui.place(ui.area, self.board).show(self.track, found.board)
         keys = card.cut_bottom(BAND).inset(0, 8).cut_top(KEYS)
         ui.place(card, ui.named("verdict", VerdictView)).show(found)
         if len(points) > 1:
