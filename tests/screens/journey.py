@@ -279,8 +279,8 @@ class Journey(Table):
         self.app.back()
         self.menu("sheet")
         sheet: Any = self.app.screen
-        for page, tab in sheet.tabs.items():
-            self.tap(tab)
+        for page in (*dict(sheet.sheet.head.pages), "export"):
+            self.tap(self.key(sheet.say(f"sheet.page.{page}"), sheet))
             self.looked(f"sheet, {page}")
         self.app.back()
 

@@ -83,8 +83,8 @@ def test_an_analysis_is_read_by_touch(stand: Stand, rig: Rig, language: str, mon
     done: list[Any] = [None]
     monkeypatch.setattr(Analysing, "begin", lambda *_: None)
     monkeypatch.setattr(Analysing, "result", lambda *_: done[0])
-    sheet = stand.show(SheetScreen, race=race)
-    stand.tap(sheet.analysis)
+    stand.show(SheetScreen, race=race)
+    stand.ui.tap(theme.words.screen("sheet.page.analysis"))
     assert stand.asked[-1] == ("analysis", {"race": race})
     screen, ui, say = stand.show(AnalysisScreen, race=race), stand.ui, theme.words.screen
     counting, waiting = say("analysis.counting", share=0), say("analysis.counting_note")
