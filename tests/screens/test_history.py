@@ -30,7 +30,7 @@ from companion.view.setup.places import parts
 from companion.wording import LANGUAGES
 from tests.rules.competition.test_corrections import flat_out, rolled
 from tests.screens.audit import audit, in_both_looks
-from tests.screens.rig import Rig
+from tests.screens.rig import Rig, field_of
 from tests.screens.stand import Stand
 from tests.screens.test_new_race import touch_row
 
@@ -368,7 +368,7 @@ def test_another_reason_is_written(stand: Stand) -> None:
     screen = stand.show(OverrideScreen)
     fields = {field.name: field for field in screen.values.fields}
     other = next(place for place, key in enumerate(fields["surface"].keys) if key.answer != fields["surface"].value)
-    stand.tap(screen.list.others["surface"].keys[other])
+    stand.ui.tap(fields["surface"].keys[other].label, beside=fields["surface"].label)
     stand.ui.tap(theme.words.screen("override.set_key"))
     stand.tap(screen.band.keys[3])
     signed(stand, screen, "the sprinkler")
@@ -413,7 +413,7 @@ def test_who_signs_is_asked_once_a_race_and_offered_in_the_next(stand: Stand) ->
 def test_a_place_is_stepped_to_and_never_written(stand: Stand) -> None:
     stand.sit(race(2, 60))
     screen = stand.show(OverrideScreen, car=4)
-    place = screen.list.others["at"]
+    place = field_of(screen, "at")
     was = made(stand).rulebook.car(4).at
     screen.scroll.scroll_to(place, padding=8, animate=False)
     stand.calm()
@@ -429,7 +429,7 @@ def test_a_place_is_stepped_to_and_never_written(stand: Stand) -> None:
 def test_danger_spaces_are_added_and_taken_out(stand: Stand) -> None:
     stand.sit(race(2, 60))
     screen = stand.show(OverrideScreen)
-    dangers = screen.list.others["dangers"]
+    dangers = field_of(screen, "dangers")
     screen.scroll.scroll_y = 0
     stand.calm()
     stand.tap(dangers.place.steps[1])
@@ -472,12 +472,13 @@ def test_an_override_is_dropped_by_cancel(stand: Stand) -> None:
 def test_the_order_is_set_by_touching_cars(stand: Stand) -> None:
     stand.sit(race(4, 80))
     screen = stand.show(OverrideScreen)
-    order = screen.list.others["order"]
-    first = order.value[0]
-    stand.tap(order.keys[first])
-    stand.tap(order.keys[first])
-    assert order.value[-1] == first
-    assert screen.change == {"order": order.value}
+    screen.scroll.scroll_y = 0
+    stand.calm()
+    order = next(field for field in screen.values.fields if field.name == "order")
+    first, *others = order.value
+    for _ in range(2):
+        stand.ui.tap(str(first), beside=order.label)
+    assert screen.change == {"order": [*others, first]}
 
 
 @pytest.mark.parametrize("cars", [1, 20])
