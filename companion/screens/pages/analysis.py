@@ -30,7 +30,7 @@ from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.rows import Rows, RowView
 from companion.screens.kit.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, SMALL, TITLE, TONES, VALUE, theme
 from companion.screens.kit.touch import Target
-from companion.screens.pages.sheet import kept_entries
+from companion.screens.pages.sheet import stored_entries
 from companion.sheets.history import History
 from companion.sheets.replay import circuit
 from companion.view.pages.analysis import (
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
 
 TABLE: Final = 324.0
+"""Width of the table of the drivers, in dp."""
 HEAD: Final = 34.0
 ROW: Final = 52.0
 CARD: Final = 252.0
@@ -242,12 +243,12 @@ class AnalysisScreen(Composed, Screen):
         self.wrong: CompanionError | None = None
         self.decision: Decision | None = None
         self.history = History()
-        self.entries = 0
+        self.entry_count = 0
         try:
             unsaved = app.playing.unsaved if self.race_id == app.playing.log_id else ()
-            _, log = kept_entries(app.folder, self.race_id, unsaved)
-            self.history, self.entries = History.of(log), len(log)
-            app.analysing.begin(app.folder, self.race_id, self.entries)
+            _, log = stored_entries(app.folder, self.race_id, unsaved)
+            self.history, self.entry_count = History.of(log), len(log)
+            app.analysing.begin(app.folder, self.race_id, self.entry_count)
         except CompanionError as wrong:
             self.wrong = wrong
         app.analysing.on_news = self._on_news
@@ -256,16 +257,16 @@ class AnalysisScreen(Composed, Screen):
     @property
     def whole(self) -> AnalysisShown | None:
         """The finished analysis, None until then."""
-        found = self.app.analysing.result(self.race_id, self.entries)
+        found = self.app.analysing.result(self.race_id, self.entry_count)
         return analysis(found, self.history, self._words) if found is not None else None
 
     @property
     def _growing(self) -> AnalysisShown | None:
         """The analysis so far, with curves that still grow; None if not started."""
-        found = self.app.analysing.so_far(self.race_id, self.entries)
+        found = self.app.analysing.so_far(self.race_id, self.entry_count)
         if found is None:
             return None
-        share = round(100 * self.app.analysing.share(self.race_id, self.entries))
+        share = round(100 * self.app.analysing.share(self.race_id, self.entry_count))
         shown = analysis(found, self.history, self._words)
         return msgspec.structs.replace(shown, note=self.say("analysis.counting", share=share), points=())
 
@@ -367,8 +368,8 @@ class AnalysisScreen(Composed, Screen):
     def _compose_waiting(self, ui: Ui) -> None:
         """Compose how far the analysis is, or why there is none."""
         ui.title(self.say("analysis.title"), self.app.back)
-        failed = self.wrong is not None or self.app.analysing.failed(self.race_id, self.entries)
-        share = round(100 * self.app.analysing.share(self.race_id, self.entries))
+        failed = self.wrong is not None or self.app.analysing.failed(self.race_id, self.entry_count)
+        share = round(100 * self.app.analysing.share(self.race_id, self.entry_count))
         title = self.say("analysis.none") if failed else self.say("analysis.counting", share=share)
         note = theme.words.error(self.wrong) if self.wrong is not None else ""
         note = note or self.say("analysis.none_note" if failed else "analysis.counting_note")

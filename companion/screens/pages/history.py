@@ -226,6 +226,7 @@ def draw_trial(pen: Pen, trial: CorrectionPreview, left: float, top: float, room
 
 
 LEFT: Final = 420
+"""Width of the list of answers, in dp."""
 ACROSS: Final = 5
 """Number of faces of a die in a row."""
 ACTIONS: Final = 320

@@ -271,7 +271,7 @@ WRITE, KEY = 68, 240
 """Height of the row of keys over the notes, and width of a key, in dp."""
 RESUME: Final = 132
 """Width of the key that resumes a race, in dp."""
-Writes = Literal["", "rename", "note"]
+TextKind = Literal["", "rename", "note"]
 ICONS: Final[Mapping[SheetPage, str]] = {
     "result": "trophy",
     "car": "sheet",
@@ -304,8 +304,8 @@ class SheetScreen(Composed, Screen):
         self.log, self.words = Rows(LogView, self._article, high=56), Rows(WordView, high=64)
         self.result = Rows(ResultView, self._car_of, high=54)
         self.export = ExportPage(app, self._entries, lambda entries: app.analysing.result(self._race, entries))
-        self.writing: Writes = ""
-        """What is being written, '' for nothing."""
+        self.writing: TextKind = ""
+        """Kind of the text being written, '' for none."""
         self.line = WordPrompt(self._on_text, on_cancel=self._stop_writing)
         self.look()
 
@@ -331,13 +331,12 @@ class SheetScreen(Composed, Screen):
         self.export.back()
         opened = None if name == "export" else name
         car, show, laps = self.given.get("car"), self.given.get("show", "all"), self.given.get("laps", False)
-
         two = self.given.get("two", ())
 
-        def look(sheet: RaceSheet, history: History, words: Words) -> SheetShown:
+        def read(sheet: RaceSheet, history: History, words: Words) -> SheetShown:
             return page(sheet, history, words, name=opened, car=car, show=show, laps=laps, two=two)
 
-        self.read(look, self._on_read)
+        self.read(read, self._on_read)
 
     def read(self, look: Callable[[RaceSheet, History, Words], T], then: Callable[[T], object]) -> None:
         """Read something of the race and pass it to `then`.
@@ -348,7 +347,7 @@ class SheetScreen(Composed, Screen):
             self.see(lambda desk, words: look(desk.sheet(), desk.history, words), then)
             return
         try:
-            self._stored = self._stored or kept_sheet(self.app.folder, self.given.get("race") or "last")
+            self._stored = self._stored or stored_sheet(self.app.folder, self.given.get("race") or "last")
         except CompanionError as wrong:
             self.wrong = wrong
             self.look_again()
@@ -373,7 +372,7 @@ class SheetScreen(Composed, Screen):
 
     # -- a name and notes
 
-    def _write(self, what: Writes) -> None:
+    def _write(self, what: TextKind) -> None:
         """Ask for a new name of the race, or a note."""
         self.writing, self.line.most = what, NAME_LETTERS if what == "rename" else MOST
         self.line.show((self.say(f"words.{what}"), self.say(f"words.{what}_keep")))
@@ -417,7 +416,7 @@ class SheetScreen(Composed, Screen):
     def _entries(self) -> tuple[str, list[Entry]]:
         """Return the race's name and its log entries."""
         unsaved = self.app.playing.unsaved if self.live else ()
-        return kept_entries(self.app.folder, self._race, unsaved)
+        return stored_entries(self.app.folder, self._race, unsaved)
 
     def _resume(self) -> None:
         self.app.playing.resume(self.given.get("race") or "last")
@@ -494,7 +493,7 @@ class SheetScreen(Composed, Screen):
     def _compose_words(self, ui: Ui, shown: SheetShown) -> None:
         """Compose the notes, and keys to write another or to name the race."""
         keys = ui.area.cut_top(WRITE).inset(12, 8)
-        writes: tuple[tuple[Writes, str], ...] = (("rename", "edit"), ("note", "plus"))
+        writes: tuple[tuple[TextKind, str], ...] = (("rename", "edit"), ("note", "plus"))
         for what, icon in writes if not self.writing else ():
             face = Face(label=self.say(f"sheet.{what}_key"), icon=icon, look="option", size=BODY)
             ui.button(keys.cut_left(KEY), what, face, partial(self._write, what))
@@ -547,7 +546,7 @@ class SheetScreen(Composed, Screen):
             self._reveal(numbers.index(car), len(numbers), foot.w)
 
     def _is_about_car(self, page: str) -> bool:
-        """Return True if the page is that of the chosen car, or the log filtered by it."""
+        """Return True if the page is the chosen car's, or the log may show that car alone."""
         return page == "car" or self.given.get("show") == "car"
 
     def _marks(self, number: int, page: str) -> bool:
@@ -572,7 +571,7 @@ class SheetScreen(Composed, Screen):
         self.look(page=page, car=number)
 
 
-def kept_entries(folder: Path, race: str, unsaved: Sequence[Write] = ()) -> tuple[str, list[Entry]]:
+def stored_entries(folder: Path, race: str, unsaved: Sequence[Write] = ()) -> tuple[str, list[Entry]]:
     """Return the name and log of a stored race, with its unsaved entries.
 
     Raises LogError.
@@ -599,10 +598,10 @@ def words_of(sheet: RaceSheet, history: History, language: str) -> Words:
     return BoardWords(language, sheet.rulebook, circuit(history.beginning.track, sheet.track))
 
 
-def kept_sheet(folder: Path, race: str) -> tuple[RaceSheet, History]:
+def stored_sheet(folder: Path, race: str) -> tuple[RaceSheet, History]:
     """Return the sheet and history of a stored race.
 
     Raises LogError.
     """
-    history = History.of(kept_entries(folder, race)[1])
+    history = History.of(stored_entries(folder, race)[1])
     return race_sheet(history), history
