@@ -32,6 +32,7 @@ from companion.rules.circuit.track import Track
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.kit.touch import ears
 from companion.screens.pages.history import HistoryScreen
+from companion.view.race.intents import UndoAnswer
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, gone, quick_folder, skip
 
@@ -161,7 +162,7 @@ def looked_back(table: Timed) -> None:
             table.kind = "correction"
             table.tap(table.key(screen.trial.ways[0].label, screen))
             table.kind = "correction, undone"
-            table.took[table.kind].append(table.until_drawn(table.controller.undo))
+            table.took[table.kind].append(table.until_drawn(lambda: table.emit(UndoAnswer())))
             table.calm()
         else:
             table.app.home()
