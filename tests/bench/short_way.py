@@ -110,10 +110,11 @@ def ways() -> dict[str, Way]:
         table.calm()
         screen: Any = table.app.screen
         assert isinstance(screen, HistoryScreen)
-        table.tap(screen.ways[1])
-        other = next(place for place, key in enumerate(screen.faces) if not key.face.chosen)
-        table.tap(screen.faces[other])
-        found["correction"] = Way(table).of(lambda: table.tap(screen.ways[0]))
+        table.tap(table.key(screen.say("history.correct_key"), screen))
+        other = next(face.label for face in screen.picks.faces if not face.chosen)
+        table.tap(table.key(other, screen))
+        replay = table.key(screen.trial.ways[0].label, screen)
+        found["correction"] = Way(table).of(lambda: table.tap(replay))
     finally:
         table.close()
         gone(folder)

@@ -32,6 +32,7 @@ from companion.rules.circuit.track import Track
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.kit.touch import ears
 from companion.screens.pages.history import HistoryScreen
+from companion.view.race.intents import UndoAnswer
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, gone, quick_folder, skip
 
@@ -154,14 +155,14 @@ def looked_back(table: Timed) -> None:
         screen: Any = table.app.screen
         assert isinstance(screen, HistoryScreen)
         table.kind = "history: what else"
-        table.tap(screen.ways[1])
+        table.tap(table.key(screen.say("history.correct_key"), screen))
         table.kind = "history: tried"
-        table.tap(next(key for key in screen.faces if not key.face.chosen))
-        if screen.trial is not None and screen.ways[0].on_tap is not None:
+        table.tap(table.key(next(face.label for face in screen.picks.faces if not face.chosen), screen))
+        if screen.trial is not None and not screen.trial.ways[0].why:
             table.kind = "correction"
-            table.tap(screen.ways[0])
+            table.tap(table.key(screen.trial.ways[0].label, screen))
             table.kind = "correction, undone"
-            table.took[table.kind].append(table.until_drawn(table.controller.undo))
+            table.took[table.kind].append(table.until_drawn(lambda: table.emit(UndoAnswer())))
             table.calm()
         else:
             table.app.home()

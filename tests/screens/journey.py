@@ -279,8 +279,8 @@ class Journey(Table):
         self.app.back()
         self.menu("sheet")
         sheet: Any = self.app.screen
-        for page, tab in sheet.tabs.items():
-            self.tap(tab)
+        for page in (*dict(sheet.sheet.head.pages), "export"):
+            self.tap(self.key(sheet.say(f"sheet.page.{page}"), sheet))
             self.looked(f"sheet, {page}")
         self.app.back()
 
@@ -299,7 +299,7 @@ class Journey(Table):
         for place in range(3):
             self.tap_row(screen.whom, place)
             self.looked(f"override, {place}")
-            for other in [one for one in screen.list.others.values() if isinstance(one, Places)]:
+            for other in [one for one in screen.list.children if isinstance(one, Places)]:
                 self._to(screen.scroll, other)
                 for _ in range(3):
                     for more in other.place.steps[1::2]:
@@ -307,7 +307,7 @@ class Journey(Table):
                     self.tap(other.add)
                 self._to(screen.scroll, other)
                 self.looked("override, places")
-            for other in [one for one in screen.list.others.values() if isinstance(one, PlaceSteps)]:
+            for other in [one for one in screen.list.children if isinstance(one, PlaceSteps)]:
                 for step in [*other.steps[1::2], *other.steps[::2]]:  # at the end of a lane only back
                     if "at" not in screen.change:
                         self._to(screen.scroll, other)  # what is read meanwhile moves it

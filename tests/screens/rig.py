@@ -96,6 +96,11 @@ def row_of(rows: Rows, place: int) -> RowView:
     return next(view for view in rows_of(rows) if view.index == place)
 
 
+def field_of(root: Widget, name: str) -> Any:
+    """The widget of a field, by the field's name."""
+    return next(one for one in root.walk(restrict=True) if getattr(getattr(one, "shown", None), "name", "") == name)
+
+
 class Rig:
     """The window. Places are in dp from the top left, or a widget (its middle).
 

@@ -24,6 +24,7 @@ from tests.screens.rig import Rig
 from tests.screens.stand import Stand
 from tests.screens.table import a_race
 from tests.screens.test_new_race import touch_row
+from tests.screens.ui import Ui
 
 ended: list[object] = []
 
@@ -35,6 +36,12 @@ class Done:
 
     def end(self) -> None:
         ended.append(self)
+
+
+def letters(ui: Ui) -> str:
+    """Return the letters of the points that have a key."""
+    words = {word.text for word in ui.words()}
+    return "".join(letter for letter in "ABCDEF" if letter in words and ui.offers(letter))
 
 
 def driven(folder: Path) -> tuple[RaceDesk, Analysis]:
@@ -76,42 +83,42 @@ def test_an_analysis_is_read_by_touch(stand: Stand, rig: Rig, language: str, mon
     done: list[Any] = [None]
     monkeypatch.setattr(Analysing, "begin", lambda *_: None)
     monkeypatch.setattr(Analysing, "result", lambda *_: done[0])
-    sheet = stand.show(SheetScreen, race=race)
-    stand.tap(sheet.analysis)
+    stand.show(SheetScreen, race=race)
+    stand.ui.tap(theme.words.screen("sheet.page.analysis"))
     assert stand.asked[-1] == ("analysis", {"race": race})
-    screen = stand.show(AnalysisScreen, race=race)
-    assert "0 %" in screen.empty.shown.title
+    screen, ui, say = stand.show(AnalysisScreen, race=race), stand.ui, theme.words.screen
+    counting, waiting = say("analysis.counting", share=0), say("analysis.counting_note")
+    assert ui.sees(counting, waiting)
     monkeypatch.setattr(Analysing, "so_far", lambda *_: None if done[0] else found)
     stand.analysing.on_news()
     stand.calm()
-    assert screen.empty.parent is None
-    assert len(screen.odds.shown.curves.columns) > 1
-    assert screen.keys == []
-    assert "0 %" in screen.bar.shown.note
+    assert ui.sees(counting, "100")
+    assert not ui.sees(waiting)
+    assert letters(ui) == ""
     assert in_both_looks(screen) == []
     done[0] = found
     stand.analysing.on_news()
     stand.calm()
-    assert [key.shown[0].letter for key in screen.keys] == ["A", "B"]
+    assert letters(ui) == "AB"
     assert in_both_looks(screen) == []
     number = found.turning[1].car
     at = next(at for at, one in enumerate(found.drivers) if one.car == number)
     touch_row(stand, screen.rows, at)
-    assert len(screen.keys) == 1
+    assert letters(ui) == "A"
     touch_row(stand, screen.rows, at)
     for _ in range(2):
-        stand.tap(screen.keys[1])
+        ui.tap("B")
     rig.until(lambda: screen.decision is not None)
     stand.calm()
     assert screen.decision.ways[0].best
     assert sum(way.taken for way in screen.decision.ways) == 1
     assert {mark.text for mark in screen.decision.board.spaces if mark.state != "danger"} >= {"A", "B"}
     assert in_both_looks(screen) == []
-    stand.tap(screen.next)
+    ui.tap(say("analysis.point_key", letter="A"))
     rig.until(lambda: screen.decision is not None and screen.decision.ways == ())
     assert screen.back()
     stand.calm()
-    assert len(screen.keys) == 2
+    assert letters(ui) == "AB"
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -138,21 +145,23 @@ def test_where_only_chances_are_known_rounds_stand_on_the_keys(
     monkeypatch.setattr(Analysing, "begin", lambda *_: None)
     monkeypatch.setattr(Analysing, "result", lambda *_: found)
     screen = stand.show(AnalysisScreen, race=race)
-    line = next(line for line in screen.odds.shown.curves.lines if line.plate.number == 9)
+    words, ui = Words(language), stand.ui
+    shown = analysis(found, screen.history, words)
+    line = next(line for line in shown.curves.lines if line.plate.number == 9)
     assert line.points == ((0, 30.0), (1, 40.0), (3, 75.0), (4, 100.0))
     assert [row[0].luck_said[:2] for row in screen.rows.shown] == ["30", "60"]
     assert [row[0].mistakes_said[:2] for row in screen.rows.shown] == ["75", "60"]
-    assert [(key.shown[0].before, key.shown[0].after) for key in screen.keys] == [(60, 30), (40, 75)]
-    assert [key.shown[0].tone for key in screen.keys] == ["bad", "ok"]
+    assert [(one.before, one.after, one.tone) for one in shown.points] == [(60, 30, "bad"), (40, 75, "ok")]
+    assert ui.sees("60", "30 %", "40", "75 %")
     assert in_both_looks(screen) == []
     touch_row(stand, screen.rows, 0)
-    assert [key.shown[0].plate.number for key in screen.keys] == [9]
+    assert letters(ui) == "A"
+    assert ui.sees("40", "75 %")
     for _ in range(2):
-        stand.tap(screen.keys[0])
+        ui.tap("A")
     assert not screen.given.get("opened")
     assert in_both_looks(screen) == []
-    words = Words(language)
-    titles = [one.topic for one in topics(analysis(found, screen.history, words), words)]
+    titles = [one.topic for one in topics(shown, words)]
     assert titles == ["odds", "luck", "turned"]
 
 

@@ -19,6 +19,7 @@ from companion.rules.conversation.errors import CompanionError
 from companion.rules.rulebooks import RULEBOOKS, begin
 from companion.screens.app.settings import SettingsFile
 from companion.screens.app.signing import Signing
+from companion.screens.kit.rows import Rows
 from companion.screens.kit.theme import theme
 from companion.screens.pages.history import HistoryScreen
 from companion.screens.pages.override import OverrideScreen
@@ -29,7 +30,7 @@ from companion.view.setup.places import parts
 from companion.wording import LANGUAGES
 from tests.rules.competition.test_corrections import flat_out, rolled
 from tests.screens.audit import audit, in_both_looks
-from tests.screens.rig import Rig
+from tests.screens.rig import Rig, field_of
 from tests.screens.stand import Stand
 from tests.screens.test_new_race import touch_row
 
@@ -55,6 +56,21 @@ def made(stand: Stand) -> RaceDesk:
     return stand.made
 
 
+def tap(stand: Stand, key: str) -> None:
+    """Tap a key of the history."""
+    stand.ui.tap(theme.words.screen(f"history.{key}"))
+
+
+def asks(stand: Stand, key: str) -> bool:
+    """Return whether the history asks that."""
+    return stand.ui.sees(theme.words.screen(f"history.{key}"))
+
+
+def consequences(screen: Any) -> Rows:
+    """Return the list of what a correction changes."""
+    return next(one for one in screen.walk() if isinstance(one, Rows) and one is not screen.answers)
+
+
 def place_of(screen: Any, n: int) -> int:
     return next(place for place, row in enumerate(screen.rows) if row.n == n)
 
@@ -65,7 +81,7 @@ def test_an_answer_is_gone_back_to(stand: Stand) -> None:
     n = next(done.n for done in made(stand).answers() if done.n > 40 and done.by == "table")
     touch_row(stand, screen.answers, place_of(screen, n))
     assert screen.row.n == n
-    stand.tap(screen.ways[0])
+    tap(stand, "go_back")
     assert made(stand).n == n
     assert stand.asked[-1][0] == "back"
     assert screen.row is None
@@ -76,18 +92,16 @@ def test_a_misread_die_two_turns_ago_is_mended(stand: Stand) -> None:
     screen = stand.show(HistoryScreen)
     rolls = [done for done in made(stand).answers() if done.ask == "roll"]
     touch_row(stand, screen.answers, place_of(screen, rolls[-3].n))
-    stand.tap(screen.ways[1])
-    face = next(place for place, pick in enumerate(screen.picks.faces) if not pick.chosen)
+    tap(stand, "correct_key")
     before = made(stand).conversation.digest
-    stand.tap(screen.faces[face])
-    assert screen.trial is not None
+    pick_other(stand, screen)
+    assert asks(stand, "changes")
     assert made(stand).conversation.digest == before
-    assert screen.ways[0].face.look == "answer"
-    stand.tap(screen.ways[0])
+    tap(stand, "replay")
     (correction,) = made(stand).sheet().corrections
     assert correction.n == rolls[-3].n
     assert correction.answer == screen.app.made.history.items[rolls[-3].n].event.answer
-    stand.tap(screen.undo)
+    stand.ui.tap(theme.say("undo"))
     assert made(stand).sheet().corrections == []
 
 
@@ -96,13 +110,14 @@ def test_a_way_back_leads_step_by_step_out(stand: Stand) -> None:
     screen = stand.show(HistoryScreen)
     n = next(done.n for done in made(stand).answers() if done.ask == "landing")
     touch_row(stand, screen.answers, place_of(screen, n))
-    stand.tap(screen.ways[1])
-    assert len(screen.list.shown) > 1
-    touch_row(stand, screen.list, 1)
-    assert screen.trial is not None
-    for left in ("trial", "picks"):
+    tap(stand, "correct_key")
+    assert len(screen.alternatives.shown) > 1
+    touch_row(stand, screen.alternatives, 1)
+    assert asks(stand, "changes")
+    for asked in ("instead", "correct"):
         assert screen.back()
-        assert getattr(screen, left) is None
+        stand.calm()
+        assert asks(stand, asked)
     assert not screen.back()
 
 
@@ -111,20 +126,18 @@ def test_a_car_that_was_built_wrong_is_built_anew(stand: Stand) -> None:
     screen = stand.show(HistoryScreen)
     build = next(done for done in made(stand).answers() if done.ask == "setup")
     touch_row(stand, screen.answers, place_of(screen, build.n))
-    stand.tap(screen.ways[1])
-    assert screen.form.parent is screen
+    tap(stand, "correct_key")
     assert screen.form.values() == build.answer
     for pool, step in (("engine", 0), ("tyres", 1)):
         row = next(row for row in screen.form.rows if row.shown.name == pool)
         stand.tap(row.keys[step])
     stand.tap(screen.form.done)
-    assert screen.trial is not None
-    assert [way.why for way in screen.trial.ways] == ["", ""]
+    assert [stand.ui.offers(theme.words.screen(f"history.{way}")) for way in ("replay", "board")] == [True, True]
     assert screen.back()
     stand.calm()
     assert screen.form.values()["tyres"] == build.answer["tyres"] + 1
     stand.tap(screen.form.done)
-    stand.tap(screen.ways[1])
+    tap(stand, "board")
     (correction,) = made(stand).sheet().corrections
     assert correction.answer == {
         **build.answer,
@@ -144,20 +157,20 @@ def test_with_the_board_as_it_stands_it_is_asked_what_is_asked_beside(stand: Sta
         if face != done.answer and stands_but_asks(made(stand), done.n, face)
     )
     touch_row(stand, screen.answers, place_of(screen, n))
-    stand.tap(screen.ways[1])
-    stand.tap(screen.faces[[pick.answer for pick in screen.picks.faces].index(answer)])
-    stand.tap(screen.ways[1])
-    assert screen.beside
+    tap(stand, "correct_key")
+    stand.ui.tap(str(answer))
+    tap(stand, "board")
+    assert asks(stand, "beside")
     assert made(stand).sheet().corrections == []
     offered = [pick.answer for pick in screen.picks.listed]
     assert screen.back()
     stand.calm()
-    assert not screen.beside
-    stand.tap(screen.ways[1])
-    touch_row(stand, screen.list, len(offered) - 1)
+    assert not asks(stand, "beside")
+    tap(stand, "board")
+    touch_row(stand, screen.alternatives, len(offered) - 1)
     assert screen.trial.beside is None
     before = [car.at for car in made(stand).rulebook.race.cars]
-    stand.tap(screen.ways[1])
+    tap(stand, "board")
     (correction,) = made(stand).sheet().corrections
     assert correction.answer == answer
     assert screen.app.made.history.done[-1].then == [offered[-1]]
@@ -177,9 +190,9 @@ def test_what_a_correction_changes_is_said_by_name_and_whole(panel: Rig, languag
     stand.sit(a_20)
     screen = stand.show(HistoryScreen)
     touch_row(stand, screen.answers, place_of(screen, 1))
-    stand.tap(screen.ways[1])
-    stand.tap(screen.faces[[pick.answer for pick in screen.picks.faces].index(18)])
-    rows = screen.consequences.shown
+    tap(stand, "correct_key")
+    stand.ui.tap("18")
+    rows = consequences(screen).shown
     trial = screen.trial
     whole = [*(change.text for change in trial.changes), *(line.text for lines in trial.lines for line in lines)]
     said = [row.text for row in rows if row.kind != "head"]
@@ -201,12 +214,12 @@ def test_what_a_correction_changes_is_said_by_name_and_whole(panel: Rig, languag
     assert {"20", "18"} <= set(drawn)
     assert " ".join(asked.split()) in " ".join(" ".join(drawn).split())
     assert in_both_looks(screen) == []
-    screen.consequences.scroll_y = 0
+    consequences(screen).scroll_y = 0
     stand.calm()
     assert in_both_looks(screen) == []
     if "PICTURES" in os.environ:
         for look, place in (("dark", 1), ("daylight", 0)):
-            theme.look, screen.consequences.scroll_y = look, place
+            theme.look, consequences(screen).scroll_y = look, place
             stand.calm()
             panel.screenshot(Path(os.environ["PICTURES"]) / f"correction-{theme.scale}-{language}-{place}.png")
     stand.close()
@@ -222,12 +235,12 @@ def test_where_nothing_changes_there_is_one_key(panel: Rig, language: str, tmp_p
     screen = stand.show(HistoryScreen)
     for face, keys in ((20, 2), (1, 1)):  # with a 20 it had passed
         touch_row(stand, screen.answers, place_of(screen, n))
-        stand.tap(screen.ways[1])
-        stand.tap(screen.faces[[pick.answer for pick in screen.picks.faces].index(face)])
-        shown = [key for key in screen.ways if key.parent is screen]
-        assert len(shown) == len(screen.trial.ways) == keys
+        tap(stand, "correct_key")
+        stand.ui.tap(str(face))
+        assert len(screen.trial.ways) == keys
+        assert all(stand.ui.offers(way.label) for way in screen.trial.ways)
         assert in_both_looks(screen) == []
-        said = [row.text for row in screen.consequences.shown]
+        said = [row.text for row in consequences(screen).shown]
         nothing = {"en": "Nothing changes", "fr": "Rien ne change"}[language]
         assert (nothing in said) == (screen.trial.note == nothing) == (keys == 1)
         assert (theme.words.screen("history.two_ways") in said) == (keys == 2)
@@ -235,9 +248,7 @@ def test_where_nothing_changes_there_is_one_key(panel: Rig, language: str, tmp_p
             touch_row(stand, screen.answers, place_of(screen, n))
     if "PICTURES" in os.environ:
         panel.screenshot(Path(os.environ["PICTURES"]) / f"no-change-{theme.scale}-{language}.png")
-    (key,) = shown
-    assert key.face.label == theme.words.screen("history.correct_key")
-    stand.tap(key)
+    tap(stand, "correct_key")
     (correction,) = made(stand).sheet().corrections
     assert (correction.n, correction.answer) == (n, 1)
     assert made(stand).rulebook.race == before
@@ -265,8 +276,8 @@ def test_what_the_referee_set_cannot_be_corrected_but_gone_back_to(stand: Stand)
     stand.calm()
     screen = stand.show(HistoryScreen)
     touch_row(stand, screen.answers, 0)
-    assert screen.ways[1].face.look == "barred"
-    stand.tap(screen.ways[0])
+    assert not stand.ui.offers(theme.words.screen("history.correct_key"))
+    tap(stand, "go_back")
     assert made(stand).sheet().overrides == []
 
 
@@ -357,7 +368,7 @@ def test_another_reason_is_written(stand: Stand) -> None:
     screen = stand.show(OverrideScreen)
     fields = {field.name: field for field in screen.values.fields}
     other = next(place for place, key in enumerate(fields["surface"].keys) if key.answer != fields["surface"].value)
-    stand.tap(screen.list.others["surface"].keys[other])
+    stand.ui.tap(fields["surface"].keys[other].label, beside=fields["surface"].label)
     stand.ui.tap(theme.words.screen("override.set_key"))
     stand.tap(screen.band.keys[3])
     signed(stand, screen, "the sprinkler")
@@ -402,7 +413,7 @@ def test_who_signs_is_asked_once_a_race_and_offered_in_the_next(stand: Stand) ->
 def test_a_place_is_stepped_to_and_never_written(stand: Stand) -> None:
     stand.sit(race(2, 60))
     screen = stand.show(OverrideScreen, car=4)
-    place = screen.list.others["at"]
+    place = field_of(screen, "at")
     was = made(stand).rulebook.car(4).at
     screen.scroll.scroll_to(place, padding=8, animate=False)
     stand.calm()
@@ -418,7 +429,7 @@ def test_a_place_is_stepped_to_and_never_written(stand: Stand) -> None:
 def test_danger_spaces_are_added_and_taken_out(stand: Stand) -> None:
     stand.sit(race(2, 60))
     screen = stand.show(OverrideScreen)
-    dangers = screen.list.others["dangers"]
+    dangers = field_of(screen, "dangers")
     screen.scroll.scroll_y = 0
     stand.calm()
     stand.tap(dangers.place.steps[1])
@@ -461,12 +472,13 @@ def test_an_override_is_dropped_by_cancel(stand: Stand) -> None:
 def test_the_order_is_set_by_touching_cars(stand: Stand) -> None:
     stand.sit(race(4, 80))
     screen = stand.show(OverrideScreen)
-    order = screen.list.others["order"]
-    first = order.value[0]
-    stand.tap(order.keys[first])
-    stand.tap(order.keys[first])
-    assert order.value[-1] == first
-    assert screen.change == {"order": order.value}
+    screen.scroll.scroll_y = 0
+    stand.calm()
+    order = next(field for field in screen.values.fields if field.name == "order")
+    first, *others = order.value
+    for _ in range(2):
+        stand.ui.tap(str(first), beside=order.label)
+    assert screen.change == {"order": [*others, first]}
 
 
 @pytest.mark.parametrize("cars", [1, 20])
@@ -490,15 +502,15 @@ def everything_is_well(stand: Stand, panel: Rig) -> None:
         for one in done:
             touch_row(stand, screen.answers, place_of(screen, one.n))
             assert in_both_looks(screen) == []
-            stand.tap(screen.ways[1])
+            tap(stand, "correct_key")
             assert in_both_looks(screen) == []
             if screen.picks.form is not None:
                 stand.tap(screen.form.done)
             elif screen.picks.faces:
-                stand.tap(screen.faces[1])
+                stand.ui.tap(screen.picks.faces[1].label)
             else:
-                touch_row(stand, screen.list, 1)
-            assert screen.trial is not None
+                touch_row(stand, screen.alternatives, 1)
+            assert asks(stand, "changes")
             assert in_both_looks(screen) == []
     for car in (4, None):
         screen = stand.show(OverrideScreen, car=car)
@@ -545,9 +557,9 @@ def pick_other(stand: Stand, screen: Any) -> None:
     picks = screen.picks.faces or screen.picks.listed
     other = next(place for place, pick in enumerate(picks) if not pick.chosen)
     if screen.picks.faces:
-        stand.tap(screen.faces[other])
+        stand.ui.tap(picks[other].label)
     else:
-        touch_row(stand, screen.list, other)
+        touch_row(stand, screen.alternatives, other)
 
 
 @pytest.mark.parametrize("then", ["correct", "say", "take", "go_back"])
@@ -562,7 +574,7 @@ def test_what_a_phone_takes_back_meanwhile_is_neither_corrected_nor_gone_back_to
     last = desk.answers()[-1]
     touch_row(stand, screen.answers, place_of(screen, last.n))
     if then in ("say", "take"):
-        stand.tap(screen.ways[1])
+        tap(stand, "correct_key")
     if then == "take":
         pick_other(stand, screen)
 
@@ -575,7 +587,7 @@ def test_what_a_phone_takes_back_meanwhile_is_neither_corrected_nor_gone_back_to
     if then == "say":
         pick_other(stand, screen)
     else:
-        stand.tap(screen.ways[then == "correct"])
+        tap(stand, {"correct": "correct_key", "take": "replay", "go_back": "go_back"}[then])
     assert desk.n == last.n + other
     assert desk.sheet().corrections == []
     assert (screen.picks, screen.trial) == (None, None)

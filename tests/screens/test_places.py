@@ -14,7 +14,7 @@ from companion.drivers.sensible import HeuristicDriver
 from companion.screens.pages.override import OverrideScreen
 from tests.screens.audit import in_both_looks, marks
 from tests.screens.journey import COORDINATE
-from tests.screens.rig import Rig
+from tests.screens.rig import Rig, field_of
 from tests.screens.table import Table, a_race, skip
 
 HERE = "2:left:5"
@@ -42,7 +42,7 @@ def overriding(table: Table, car: int) -> OverrideScreen:
 
 def test_the_line_of_an_override_names_the_place_as_its_title_does(monaco: Table, language: str) -> None:
     screen = overriding(monaco, 1)
-    place: Any = screen.list.others["at"]
+    place = field_of(screen, "at")
     screen.scroll.scroll_to(place, padding=8, animate=False)
     monaco.rig.settle(6)
     monaco.tap(place.steps[1])
@@ -61,7 +61,7 @@ def test_danger_spaces_that_were_chosen_have_the_words_of_the_space_on_their_key
     monaco.app.go("override")
     monaco.calm()
     screen: Any = monaco.app.screen
-    dangers = screen.list.others["dangers"]
+    dangers = field_of(screen, "dangers")
     for part in (0, -1, -1, 1, 0):
         screen.scroll.scroll_y = 0
         monaco.calm()

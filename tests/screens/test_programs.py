@@ -29,7 +29,7 @@ from companion.view.seats.programs import Programs
 from companion.view.setup.draft import fitting, setup_of
 from companion.view.shown_race import RaceShown
 from tests.screens.audit import in_both_looks
-from tests.screens.rig import Rig
+from tests.screens.rig import Rig, field_of
 from tests.screens.stand import Stand
 from tests.screens.table import Table, a_race, skip
 from tests.screens.test_first_page import first, with_drivers
@@ -379,7 +379,7 @@ def test_a_driver_is_renamed_by_touch_and_nobody_is_asked_why(rig: Rig, folder: 
     table.calm()
     screen = table.app.screen
     assert isinstance(screen, OverrideScreen)
-    line = screen.list.others["driver"]
+    line = field_of(screen, "driver")
     screen.scroll.scroll_to(line, padding=8, animate=False)
     rig.settle(4)
     assert in_both_looks(screen) == []

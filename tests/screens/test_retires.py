@@ -86,9 +86,9 @@ def test_the_race_is_ended_from_the_menu(rig: Rig, folder: Path, book: str) -> N
             assert isinstance(screen, OverrideScreen)
             assert in_both_looks(screen) == []
             assert [seen.mark.text for seen in marks(table.app.stage) if not seen.mark.whole] == []
-            choice = screen.list.others[name]
-            keys = [key.answer for key in choice.shown.keys]
-            table.tap(choice.keys[keys.index(answer)])
+            choice = next(field for field in screen.values.fields if field.name == name)
+            label = next(key.label for key in choice.keys if key.answer == answer)
+            table.ui.tap(label, beside=choice.label)
             table.ui.tap(theme.words.screen("override.set_key"))
             table.calm()
             assert in_both_looks(screen) == []

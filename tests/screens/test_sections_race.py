@@ -144,13 +144,13 @@ def corrected(table: Table) -> None:
     place = max(place for place, row in enumerate(screen.rows) if row.label.startswith("Stratégie"))
     table.tap_row(screen.answers, place)
     n = screen.row.n
-    table.tap(screen.ways[1])
+    table.ui.tap(screen.say("history.correct_key"))
     table.audited()
-    listed = screen.picks.listed or screen.picks.faces
+    listed = screen.picks.listed
     at = next(at for at, one in enumerate(listed) if not one.chosen)
-    table.tap_row(screen.list, at) if screen.picks.listed else table.tap(screen.faces[at])
+    table.tap_row(screen.alternatives, at)
     table.audited()
-    table.tap(screen.ways[0])
+    table.ui.tap(screen.trial.ways[0].label)
     assert table.see(lambda desk: desk.history.items[n].event.answer) == listed[at].answer
     assert isinstance(table.app.screen, RaceScreen)
 

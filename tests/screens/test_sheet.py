@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import zxingcpp
@@ -21,6 +21,7 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.rulebooks import begin
+from companion.screens.app.visits import SheetPage
 from companion.screens.kit.theme import theme
 from companion.screens.pages import exporting
 from companion.screens.pages.sheet import SheetScreen
@@ -31,6 +32,7 @@ from companion.sheets.place import DATABASE, EXPORTS
 from companion.sheets.reading import races, reading
 from companion.sheets.replay import rulebook_of
 from companion.sheets.verify import verify
+from companion.view.pages.sheet import FILTERS
 from companion.view.setup.draft import Draft, setup_of
 from companion.wording import LANGUAGES
 from tests.screens.audit import audit, in_both_looks, marks
@@ -64,6 +66,16 @@ def kept(folder: Path, cars: int, answers: int, track: str = "spa") -> None:
             desk.dispute(3, by="Cleo", why="the die was cocked")
 
 
+def tap_tab(stand: Stand, page: str) -> None:
+    """Tap the tab of a page."""
+    stand.ui.tap(theme.words.screen(f"sheet.page.{page}"))
+
+
+def tap_car(stand: Stand, number: int) -> None:
+    """Tap the tab of a car, in the row of the tabs of the pages."""
+    stand.ui.tap(car=number, beside=theme.words.screen("sheet.page.car"))
+
+
 def test_a_finished_race_opens_at_its_classification(stand: Stand) -> None:
     kept(stand.folder, 4, 10_000)
     stand.show(SheetsScreen)
@@ -76,24 +88,22 @@ def test_a_finished_race_opens_at_its_classification(stand: Stand) -> None:
     touch_row(stand, screen.result, 1)
     assert screen.sheet.page == "car"
     assert screen.sheet.car.plate.number == screen.result.shown[1].plate.number
-    stand.tap(screen.cars[16])
+    tap_car(stand, 16)
     assert screen.sheet.car.plate.number == 16
     assert screen.sheet.car.plate.place == 0
-    rounds = screen.chart.shown
-    assert "by lap" in {mark.text for mark in screen.chart.marks}, "it says what a tap shows"
-    stand.tap(screen.chart)
-    assert screen.chart.shown != rounds
-    assert "by round" in {mark.text for mark in screen.chart.marks}
-    stand.tap(screen.tabs["log"])
+    assert stand.ui.sees("Position by round")
+    stand.ui.tap("by lap")
+    assert stand.ui.sees("Position by lap", "by round")
+    tap_tab(stand, "log")
     every = len(screen.log.shown)
-    stand.tap(screen.filters["cost"])
+    stand.ui.tap(theme.words.screen("sheet.show.cost"))
     assert 0 < len(screen.log.shown) < every
     article = screen.log.shown[0].article
     touch_row(stand, screen.log, 0)
     assert stand.asked[-1] == ("rules", {"rulebook": "competition", "article": article})
-    stand.tap(screen.filters["people"])
+    stand.ui.tap(theme.words.screen("sheet.show.people"))
     assert {row.by for row in screen.log.shown} == {"Ada Lovelace the First", "Bob", "Cleo"}
-    stand.tap(screen.tabs["words"])
+    tap_tab(stand, "words")
     assert len(screen.words.shown) == 3
 
 
@@ -111,8 +121,8 @@ def test_the_sheet_of_the_open_race_follows_it(stand: Stand) -> None:
 
 def write(stand: Stand, screen: SheetScreen, what: str, text: str) -> None:
     """A name or a note is written by the keyboard and kept by its key."""
-    stand.tap(screen.tabs["words"])
-    stand.tap(screen.keys[what])
+    tap_tab(stand, "words")
+    stand.ui.tap(theme.words.screen(f"sheet.{what}_key"))
     stand.ui.type(text, done=False)
     stand.tap(screen.line.keep)
 
@@ -138,13 +148,13 @@ def test_a_race_is_given_a_name_and_a_note_on_its_sheet(stand: Stand, is_open: b
 def test_what_is_written_is_left_and_a_name_that_cannot_be_is_told(stand: Stand) -> None:
     kept(stand.folder, 3, 40)
     screen = stand.show(SheetScreen, race="last")
-    stand.tap(screen.tabs["words"])
-    stand.tap(screen.keys["note"])
+    tap_tab(stand, "words")
+    stand.ui.tap(theme.words.screen("sheet.note_key"))
     assert in_both_looks(screen) == []
     stand.ui.type("x", done=False)
     stand.tap(screen.line.cancel)
     assert screen.writing == ""
-    stand.tap(screen.keys["rename"])
+    stand.ui.tap(theme.words.screen("sheet.rename_key"))
     assert screen.line.line.value == ""
     assert screen.back()
     assert not screen.back()
@@ -334,7 +344,7 @@ def test_every_page_passes_the_audit(rig: Rig, tmp_path: Path, cars: int, answer
         stand = Stand(rig, tmp_path)
         assert in_both_looks(stand.show(SheetsScreen)) == []
         screen: Any = stand.show(SheetScreen, race="last")
-        pages = [("page", name) for name in screen.tabs] + [("show", name) for name in screen.filters]
+        pages = [("page", name) for name in get_args(SheetPage)] + [("show", name) for name in FILTERS]
         for key, name in [*pages, ("page", "car"), ("laps", True)]:
             if key == "show":
                 screen.look(page="log", show=name)
@@ -351,18 +361,19 @@ def test_a_race_is_looked_back_on_by_touch_all_cars_or_two(panel: Rig, tmp_path:
     stand = Stand(panel, tmp_path)
     kept(tmp_path, 4, 300, "monaco")
     screen = stand.show(SheetScreen)
-    stand.tap(screen.tabs["after"])
-    for place in range(len(screen.after.shown)):
-        stand.tap(screen.after.keys[place])
-        assert screen.given["topic"] == screen.after.shown[place].topic
+    tap_tab(stand, "after")
+    topics = [one.topic for one in screen.sheet.after]
+    for topic in topics:
+        stand.ui.tap(theme.words.screen(f"after.key.{topic}"))
+        assert screen.given["topic"] == topic
         panel.settle(6)
         assert in_both_looks(screen) == []
     for number in (8, 16, 12):
-        stand.tap(screen.cars[number])
+        tap_car(stand, number)
     assert screen.given["two"] == (16, 12)
-    stand.tap(screen.after.keys[0])
-    assert [line.plate.number for line in screen.after.open.lines] == [12, 16]
-    stand.tap(screen.cars[16])
-    stand.tap(screen.cars[12])
-    assert len(screen.after.open.lines) == 4
+    stand.ui.tap(theme.words.screen(f"after.key.{topics[0]}"))
+    assert [line.plate.number for line in screen.sheet.after[0].lines] == [12, 16]
+    tap_car(stand, 16)
+    tap_car(stand, 12)
+    assert len(screen.sheet.after[0].lines) == 4
     stand.close()

@@ -17,6 +17,7 @@ from companion.desk.trial_desk import TrialDesk
 from companion.drivers import hint
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked, Json
+from companion.screens.kit.theme import theme
 from companion.screens.kit.touch import ears
 from companion.screens.pages.history import HistoryScreen
 from companion.screens.setup.build import BuildScreen
@@ -245,7 +246,7 @@ def test_the_history_takes_back_one_answer_for_two_taps(slow: Slow) -> None:
     screen = table.app.screen
     assert isinstance(screen, HistoryScreen)
     with slow.desk():
-        slow.tap(screen.undo, screen.undo)
+        slow.tap(*[table.key(theme.say("undo"), screen)] * 2)
     assert slow.answers() == before[:-1]
 
 

@@ -17,7 +17,7 @@ from companion.screens.pages.override import OverrideScreen
 from companion.screens.setup.build import BuildScreen
 from companion.screens.setup.new_race import NewRaceScreen
 from companion.view.setup.draft import Draft
-from tests.screens.rig import Rig
+from tests.screens.rig import Rig, field_of
 from tests.screens.stand import Stand
 from tests.screens.table import Table, a_race
 from tests.screens.test_new_race import KNOWN, leads_on, touch_row
@@ -94,7 +94,7 @@ def test_a_compound_that_the_car_never_raced_on(rig: Rig, folder: Path) -> None:
     table = table_at(rig, folder, "a compound that the car never raced on")
     before = table.see(lambda desk: desk.conversation.digest)
     screen = override(table, 1)
-    line = screen.list.others["raced"]
+    line = field_of(screen, "raced")
     line.line.text = "hard, rain"
     line.line.focus = False
     table.rig.settle(4)
@@ -106,7 +106,7 @@ def test_a_compound_that_the_car_never_raced_on(rig: Rig, folder: Path) -> None:
 
 def test_a_compound_is_taken_out_of_those_raced_on(rig: Rig, folder: Path) -> None:
     table = table_at(rig, folder, "a compound that the car never raced on")
-    line = override(table, 1).list.others["raced"].line
+    line = field_of(override(table, 1), "raced").line
     line.text = "hard"
     line.focus = False
     table.rig.settle(4)

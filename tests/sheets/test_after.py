@@ -163,10 +163,10 @@ def test_all_of_it_is_on_paper_and_in_the_picture(race: RaceDesk, tmp_path: Path
     for one in two:
         plates = [line.plate for line in one.lines] if isinstance(one, Curves) else [row[0] for row in one.rows]
         assert {plate.number for plate in plates} <= {1, 3}
-    from companion.screens.pages.sheet import kept_entries
+    from companion.screens.pages.sheet import stored_entries
 
     assert race.log is not None
-    entries = kept_entries(race.log.folder, race.log.log_id)[1]
+    entries = stored_entries(race.log.folder, race.log.log_id)[1]
     text = "\n".join(leaf.extract_text() for leaf in PdfReader(BytesIO(in_form("pdf", entries, lang))).pages)
     drawn = in_form("svg", entries, lang).decode()
     for one in found:

@@ -12,7 +12,7 @@ from companion.commands.main import companion
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.rules.conversation.errors import CompanionError, LogError, NothingToDo
-from companion.screens.pages.sheet import kept_sheet
+from companion.screens.pages.sheet import stored_sheet
 from companion.sheets.replay import rulebook_of
 from companion.sheets.stored_race import delete, rename, restore
 from companion.sheets.verify import verify
@@ -160,7 +160,7 @@ def test_a_race_is_renamed_and_found_by_its_new_name(folder: Path, lang: str, sa
     assert "The last one" in command(folder, "races", "list", lang=lang)
     assert json.loads(command(folder, "races", "export", "The last one", "--json"))["sheet"]["name"] == "The last one"
     assert verify(folder, "The last one", rulebook_of).problems == []
-    sheet, history = kept_sheet(folder, "The last one")
+    sheet, history = stored_sheet(folder, "The last one")
     rows = log_rows(sheet, history, {}, Words(lang), show="people")
     assert [row.text for row in rows] == [f"{said} The last one", f"{said} The final"]
     with RaceDesk.resume(folder, "The last one") as desk:

@@ -11,7 +11,8 @@ from kivy.graphics import Line
 from companion.drawing.paints import paint_of
 from companion.screens.kit import plate
 from companion.screens.kit.chart import legible
-from companion.screens.kit.key import Face, Key
+from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.key import Face
 from companion.screens.kit.pane import Pane
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.rows import Rows, RowView
@@ -19,7 +20,9 @@ from companion.screens.kit.theme import BODY, CAPTION, NAME, SMALL, theme
 from companion.view.pages.after import Curves, Grid, Topic
 
 LEFT: Final = 132.0
-HEAD: Final = 64.0
+TITLE: Final = 46.0
+"""Height of the title above the curves, or above the head of a grid, in dp."""
+HEAD: Final = 18.0
 ROW: Final = 40.0
 MIN_NAME_WIDTH: Final = 150.0
 """Minimum width of plate and name in a row, in dp."""
@@ -78,7 +81,7 @@ class GridRow(RowView):
             pen.text(cell, left + (at + 1) * wide - 4, middle, SMALL, "hi", SEMIBOLD, "right", room=wide - 8, cut=True)
 
 
-class AfterPage(Pane):
+class AfterPage(Composed):
     """A page that shows the topics of a race, with the one named `topic` open.
 
     `on_topic(name)` is called when another is chosen.
@@ -87,8 +90,6 @@ class AfterPage(Pane):
     def __init__(self, on_topic: Callable[[Topic], object], **properties: Any) -> None:
         super().__init__(**properties)
         self.on_topic, self.topic = on_topic, ""
-        self.keys: list[Key] = []
-        self.curves, self.rows = CurvesView(), Rows(GridRow, high=ROW)
 
     @property
     def open(self) -> Curves | Grid | None:
@@ -96,32 +97,29 @@ class AfterPage(Pane):
         found: tuple[Curves | Grid, ...] = self.shown or ()
         return next((one for one in found if one.topic == self.topic), found[0] if found else None)
 
-    def arrange(self) -> None:
-        found: tuple[Curves | Grid, ...] = self.shown or ()
-        now = self.open
-        self.as_many(self.keys, len(found), Key)
-        for key, one in zip(self.keys, found, strict=True):
-            key.on_tap = partial(self.on_topic, one.topic)
-            label = theme.words.screen(f"after.key.{one.topic}")
-            key.show(Face(label=label, look="option", size=BODY, chosen=one is now))
-        self.put_rows(self.keys, 12, 8, LEFT - 24, 52, across=1)
-        if isinstance(now, Curves):
-            self.curves.show(now)
-            self.put(self.curves, LEFT, HEAD - 18, self.w - LEFT, self.h - HEAD + 18)
-        elif now is not None:
-            self.rows.show([(which, name, cells, len(now.head)) for which, name, cells in now.rows])
-            self.put(self.rows, LEFT, HEAD, self.w - LEFT, self.h - HEAD)
-        self.only([self.curves if isinstance(now, Curves) else self.rows], of=(self.curves, self.rows))
-
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
+    def compose(self, ui: Ui) -> None:
+        ui.fill(ui.area, "bg1")
+        topics: tuple[Curves | Grid, ...] = self.shown or ()
         now = self.open
         if now is None:
             return
-        pen.text(now.title, LEFT + 8, 22, NAME, "hi", BOLD, room=pen.w - LEFT - 20)
-        if isinstance(now, Grid):
-            wide = cell_wide(pen.w - LEFT, len(now.head))
-            for at, word in enumerate(reversed(now.head)):
-                x = pen.w - 14 - at * wide
-                pen.text(word, x, 49, CAPTION, "mid", SEMIBOLD, "right", room=wide - 8, cut=True)
-            pen.fill(LEFT, HEAD - 1, pen.w - LEFT, 1, "line")
+        for cell, one in zip(ui.area.cut_left(LEFT).inset(12, 8).rows(len(topics), 52), topics, strict=True):
+            label = theme.words.screen(f"after.key.{one.topic}")
+            face = Face(label=label, look="option", size=BODY, chosen=one is now)
+            ui.button(cell, one.topic, face, partial(self.on_topic, one.topic))
+        title = ui.area.cut_top(TITLE)
+        ui.pen.text(now.title, title.x + 8, 22, NAME, "hi", BOLD, room=title.w - 20)
+        if isinstance(now, Curves):
+            ui.place(ui.area, ui.named("curves", CurvesView)).show(now)
+        else:
+            self._compose_grid(ui, ui.area, now)
+
+    def _compose_grid(self, ui: Ui, area: Area, grid: Grid) -> None:
+        head = area.cut_top(HEAD)
+        wide = cell_wide(head.w, len(grid.head))
+        for at, word in enumerate(reversed(grid.head)):
+            x = head.right - 14 - at * wide
+            ui.pen.text(word, x, head.y + 3, CAPTION, "mid", SEMIBOLD, "right", room=wide - 8, cut=True)
+        ui.fill(Area(head.x, head.bottom - 1, head.w, 1), "line")
+        rows = [(which, name, cells, len(grid.head)) for which, name, cells in grid.rows]
+        ui.place(area, ui.named("grid", partial(Rows, GridRow, high=ROW))).show(rows)

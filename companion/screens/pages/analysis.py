@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
 from kivy.clock import Clock
@@ -21,17 +21,16 @@ from companion.screens.app.visits import OfAnalysis
 from companion.screens.board.view import BoardView
 from companion.screens.kit import plate
 from companion.screens.kit.chart import legible
+from companion.screens.kit.compose import Area, Composed, Ui
 from companion.screens.kit.empty import Empty, EmptyState
-from companion.screens.kit.foot import BAND, ground
-from companion.screens.kit.key import Face, Key, prices
+from companion.screens.kit.foot import BAND, KEYS, ground
+from companion.screens.kit.key import Face, prices
 from companion.screens.kit.pane import Pane
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.rows import Rows, RowView
 from companion.screens.kit.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, SMALL, TITLE, TONES, VALUE, theme
-from companion.screens.kit.title_bar import HIGH as BAR
-from companion.screens.kit.title_bar import Title, TitleBar
 from companion.screens.kit.touch import Target
-from companion.screens.pages.sheet import kept_entries
+from companion.screens.pages.sheet import stored_entries
 from companion.sheets.history import History
 from companion.sheets.replay import circuit
 from companion.view.pages.analysis import (
@@ -51,29 +50,26 @@ if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
 
 TABLE: Final = 324.0
+"""Width of the table of the drivers, in dp."""
 HEAD: Final = 34.0
 ROW: Final = 52.0
 CARD: Final = 252.0
+"""Width of the verdict on a decision, in dp."""
+WAYS: Final = 160.0
+"""Height of the question and answers of a decision, in dp."""
 
 
 class OddsView(Pane):
-    """The odds of an `AnalysisShown` as curves.
+    """The odds of a race as curves: shows (an `AnalysisShown`, the `Point`s to mark with their letters).
 
-    The drivers that mattered have thick lines; letters mark the turning points.
+    The drivers that mattered have thick lines.
     """
 
-    points: tuple[Point, ...] = ()
-
-    def show_with(self, shown: AnalysisShown, points: tuple[Point, ...]) -> None:
-        """Show an analysis with the letters of the given points."""
-        self.points = points
-        self.show(shown)
-        self.look_again()
-
     def paint(self, pen: Pen) -> None:
-        shown: AnalysisShown | None = self.shown
-        if shown is None:
+        if self.shown is None:
             return
+        shown: AnalysisShown = self.shown[0]
+        points: tuple[Point, ...] = self.shown[1]
         curves = shown.curves
         pen.text(curves.title, 14, 18, SMALL, "mid", SEMIBOLD)
         left, top, right, bottom = 46.0, 40.0, pen.w - 40, pen.h - 30
@@ -99,7 +95,7 @@ class OddsView(Pane):
                 pen.group.add(Line(points=flat, width=(2.0 if thick else 1.01) * pen.scale, joint="round", cap="round"))
         for which, column, down in curves.ends(26 / (bottom - top), shown.thick):
             plate.draw(pen, which, min(x(column) + 20, pen.w - 16), top + (bottom - top) * down, 24)
-        for at, point in enumerate(self.points):
+        for at, point in enumerate(points):
             line = next(line for line in curves.lines if line.plate == point.plate)
             value = dict(line.points).get(point.column, 0.0)
             across, down = x(point.column), y(value)
@@ -231,7 +227,7 @@ class VerdictView(Pane):
         pen.text(shown.before, right - 24, foot + 22, BODY, "mid", BOLD, "right")
 
 
-class AnalysisScreen(Screen):
+class AnalysisScreen(Composed, Screen):
     """The analysis of the race with the id `given["race"]`, else of the open one.
 
     A tap on a driver's row puts that driver's costliest decisions on the keys, in place of the turning points; a second
@@ -242,38 +238,35 @@ class AnalysisScreen(Screen):
 
     def __init__(self, app: CompanionApp, given: OfAnalysis) -> None:
         super().__init__(app, given)
-        self.bar, self.empty = TitleBar(app.back), Empty()
-        self.odds, self.rows, self.keys = OddsView(), Rows(DriverLineView, self._driver, high=ROW), list[PointKey]()
-        self.board, self.ways, self.verdict = BoardView(), WaysView(), VerdictView()
-        self.next, self.before = Key(on_tap=partial(self._beside, 1)), Key(on_tap=partial(self._beside, -1))
+        self.rows, self.board = Rows(DriverLineView, self._driver, high=ROW), BoardView()
         self.race_id = given.get("race") or app.playing.log_id
         self.wrong: CompanionError | None = None
         self.decision: Decision | None = None
         self.history = History()
-        self.entries = 0
+        self.entry_count = 0
         try:
             unsaved = app.playing.unsaved if self.race_id == app.playing.log_id else ()
-            _, log = kept_entries(app.folder, self.race_id, unsaved)
-            self.history, self.entries = History.of(log), len(log)
-            app.analysing.begin(app.folder, self.race_id, self.entries)
+            _, log = stored_entries(app.folder, self.race_id, unsaved)
+            self.history, self.entry_count = History.of(log), len(log)
+            app.analysing.begin(app.folder, self.race_id, self.entry_count)
         except CompanionError as wrong:
             self.wrong = wrong
-        app.analysing.on_news = self._news
+        app.analysing.on_news = self._on_news
         self._opened: tuple[Moment, str] | None = None
 
     @property
     def whole(self) -> AnalysisShown | None:
         """The finished analysis, None until then."""
-        found = self.app.analysing.result(self.race_id, self.entries)
+        found = self.app.analysing.result(self.race_id, self.entry_count)
         return analysis(found, self.history, self._words) if found is not None else None
 
     @property
     def _growing(self) -> AnalysisShown | None:
         """The analysis so far, with curves that still grow; None if not started."""
-        found = self.app.analysing.so_far(self.race_id, self.entries)
+        found = self.app.analysing.so_far(self.race_id, self.entry_count)
         if found is None:
             return None
-        share = round(100 * self.app.analysing.share(self.race_id, self.entries))
+        share = round(100 * self.app.analysing.share(self.race_id, self.entry_count))
         shown = analysis(found, self.history, self._words)
         return msgspec.structs.replace(shown, note=self.say("analysis.counting", share=share), points=())
 
@@ -290,7 +283,7 @@ class AnalysisScreen(Screen):
         board = circuit(beginning.track, beginning.track_key) if beginning is not None else None
         return board if isinstance(board, Track) else None
 
-    def _news(self) -> None:
+    def _on_news(self) -> None:
         if self.app.screen is self:
             self.look_again()
 
@@ -317,13 +310,13 @@ class AnalysisScreen(Screen):
             self.look_again()
 
     def _open(self, at: int) -> None:
-        """Open the decision of a key; a whole round cannot be opened."""
+        """Open the decision of a key; a whole round has none."""
         if (shown := self.whole) is None or not shown.weighed:
             return
         self.given["point"], self.given["opened"] = at, True
         self.look_again()
 
-    def _beside(self, by: int) -> None:
+    def _step(self, by: int) -> None:
         shown = self.whole
         if shown is not None:
             self._open((self.given.get("point", 0) + by) % len(self.points(shown)))
@@ -358,102 +351,81 @@ class AnalysisScreen(Screen):
     def is_loaded(self) -> bool:
         return not self.given.get("opened") or self.decision is not None
 
-    # -- where everything is
+    # -- what is shown
 
-    def arrange(self) -> None:
-        self.put(self.bar, 0, 0, self.w, BAR)
-        shown = self.whole if self.wrong is None else None
-        parts: list[Any] = [
-            self.odds,
-            self.rows,
-            self.board,
-            self.ways,
-            self.verdict,
-            self.next,
-            self.before,
-            self.empty,
-        ]
-        if shown is None and self.wrong is None and (growing := self._growing) is not None:
-            here = self._arrange_whole(growing)
-        elif shown is None:
-            here = self._arrange_waiting()
-        elif self.given.get("opened"):
-            here = self._arrange_decision(shown)
+    def compose(self, ui: Ui) -> None:
+        ui.fill(ui.area, "bg1")
+        found = self.whole if self.wrong is None else None
+        points = self.points(found) if found is not None else ()
+        at = self.given.get("point", 0)
+        if found is not None and self.given.get("opened") and 0 <= at < len(points):
+            self._compose_decision(ui, points, at)
+        elif (shown := found or (self._growing if self.wrong is None else None)) is not None:
+            self._compose_whole(ui, shown)
         else:
-            here = self._arrange_whole(shown)
-        self.only(here, of=[*parts, *self.keys])
+            self._compose_waiting(ui)
 
-    def _arrange_waiting(self) -> list[Any]:
-        share = round(100 * self.app.analysing.share(self.race_id, self.entries))
-        failed = self.wrong is not None or self.app.analysing.failed(self.race_id, self.entries)
+    def _compose_waiting(self, ui: Ui) -> None:
+        """Compose how far the analysis is, or why there is none."""
+        ui.title(self.say("analysis.title"), self.app.back)
+        failed = self.wrong is not None or self.app.analysing.failed(self.race_id, self.entry_count)
+        share = round(100 * self.app.analysing.share(self.race_id, self.entry_count))
         title = self.say("analysis.none") if failed else self.say("analysis.counting", share=share)
         note = theme.words.error(self.wrong) if self.wrong is not None else ""
         note = note or self.say("analysis.none_note" if failed else "analysis.counting_note")
-        self.bar.show(Title(text=self.say("analysis.title")))
-        self.empty.show(EmptyState(icon="curve", title=title, note=note))
-        self.put(self.empty, 60, BAR + 40, self.w - 120, self.h - BAR - 80)
-        return [self.empty]
+        empty = ui.place(ui.area.inset(60, 40), ui.named("empty", Empty))
+        empty.show(EmptyState(icon="curve", title=title, note=note))
 
-    def _arrange_whole(self, shown: AnalysisShown) -> list[Any]:
-        self.bar.show(Title(text=shown.title, note=shown.note))
+    def _compose_whole(self, ui: Ui, shown: AnalysisShown) -> None:
+        """Compose the odds, a row for each driver, and a key for each point."""
+        ui.title(shown.title, self.app.back, shown.note)
         points = self.points(shown) if shown.points else ()
         chosen = self.given.get("point", -1)
-        middle, foot = self.w - TABLE, self.h - BAND
-        self.odds.show_with(shown, points)
-        self.put(self.odds, 0, BAR, middle, foot - BAR)
-        driver = self.given.get("driver", 0)
-        most = shown.most if shown.weighed else None
-        self.rows.show([(row, most, row.plate.number == driver) for row in shown.rows])
-        self.put(self.rows, middle + 1, BAR + HEAD, TABLE - 1, foot - BAR - HEAD)
-        self.as_many(self.keys, len(points), PointKey)
-        for at, (key, point) in enumerate(zip(self.keys, points, strict=True)):
-            key.on_tap = partial(self._point, at)
-            key.show((point, at == chosen))
-        self.put_rows(self.keys, 12, foot + 10, self.w - 24, 84)
-        return [self.odds, self.rows, *self.keys]
+        ground(ui.pen)
+        keys = ui.area.cut_bottom(BAND).inset(12, 10).cut_top(KEYS)
+        for at, (cell, point) in enumerate(zip(keys.columns(len(points)), points, strict=True)):
+            ui.target(cell, at, PointKey, (point, at == chosen), partial(self._point, at))
+        table = ui.area.cut_right(TABLE)
+        ui.place(ui.area, ui.named("odds", OddsView)).show((shown, points))
+        self._compose_table(ui, table, shown)
 
-    def _arrange_decision(self, shown: AnalysisShown) -> list[Any]:
-        points, at = self.points(shown), self.given.get("point", 0)
-        if not 0 <= at < len(points):
-            return []
-        point = points[at]
-        self._decide(point)
-        found = self.decision
-        self.bar.show(Title(text=self.say("analysis.point", letter=point.letter), note=found.title if found else ""))
-        if found is None:
-            return []
-        left, foot = self.w - CARD, self.h - 160.0
-        self.board.show(self.track, found.board)
-        self.put(self.board, 0, BAR, left, foot - BAR)
-        self.ways.show(found)
-        self.put(self.ways, 0, foot, left, 160)
-        self.verdict.show(found)
-        self.put(self.verdict, left, BAR, CARD, self.h - BAR - 104)
-        here: list[Any] = [self.board, self.ways, self.verdict]
-        if len(points) > 1:
-            for key, by, look in ((self.before, -1, "quiet"), (self.next, 1, "answer")):
-                other = points[(at + by) % len(points)]
-                label = self.say("analysis.point_key", letter=other.letter)
-                key.show(Face(label=label, note=other.round, look=look, size=CLOCK if by > 0 else BODY))  # type: ignore[arg-type]
-                here.append(key)
-            self.put(self.before, left + 14, self.h - 96, 100, 84)
-            self.put(self.next, left + 122, self.h - 96, CARD - 134, 84)
-        return here
-
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
-        shown = (self.whole or self._growing) if self.wrong is None else None
-        if shown is None:
-            return
-        if self.given.get("opened") and shown.points:
-            pen.fill(pen.w - CARD, BAR, CARD, pen.h - BAR, "bg2")
-            return
-        middle, foot = pen.w - TABLE, pen.h - BAND
-        pen.fill(middle, BAR, 1, foot - BAR, "line")
-        y = BAR + HEAD / 2
+    def _compose_table(self, ui: Ui, area: Area, shown: AnalysisShown) -> None:
+        """Compose the drivers' finish, luck and mistakes."""
+        ui.fill(Area(area.x, area.y, 1, area.h), "line")
+        head = area.cut_top(HEAD)
+        ui.fill(Area(head.x, head.bottom - 1, head.w, 1), "line")
         luck, mistakes = shown.heads
-        for text, x, align in ((self.say("analysis.finish"), middle + 14, "left"), (luck, middle + 214, "right"),
-                               (mistakes, pen.w - 10, "right")):  # fmt: skip
-            pen.text(text, x, y, CAPTION, "mid", SEMIBOLD, align)  # type: ignore[arg-type]
-        pen.fill(middle, BAR + HEAD - 1, TABLE, 1, "line")
-        ground(pen)
+        heads: tuple[tuple[str, float, Literal["left", "right"]], ...] = (
+            (self.say("analysis.finish"), head.x + 14, "left"),
+            (luck, head.x + 214, "right"),
+            (mistakes, head.right - 10, "right"),
+        )
+        for text, x, align in heads:
+            ui.pen.text(text, x, head.middle[1], CAPTION, "mid", SEMIBOLD, align)
+        area.cut_left(1)
+        most = shown.most if shown.weighed else None
+        driver = self.given.get("driver", 0)
+        ui.place(area, self.rows).show([(row, most, row.plate.number == driver) for row in shown.rows])
+
+    def _compose_decision(self, ui: Ui, points: tuple[Point, ...], at: int) -> None:
+        """Compose the decision of a point on the board, and the ways to those before and after it."""
+        self._decide(points[at])
+        found = self.decision
+        ui.title(self.say("analysis.point", letter=points[at].letter), self.app.back, found.title if found else "")
+        card = ui.area.cut_right(CARD)
+        ui.fill(card, "bg2")
+        if found is None:
+            return
+        ui.place(ui.area.cut_bottom(WAYS), ui.named("ways", WaysView)).show(found)
+        ui.place(ui.area, self.board).show(self.track, found.board)
+        keys = card.cut_bottom(BAND).inset(0, 8).cut_top(KEYS)
+        ui.place(card, ui.named("verdict", VerdictView)).show(found)
+        if len(points) > 1:
+            keys.cut_left(14)
+            before, after = points[at - 1], points[(at + 1) % len(points)]
+            face = Face(label=self.say("analysis.point_key", letter=before.letter), note=before.round, look="quiet")
+            ui.button(keys.cut_left(100), "before", face, partial(self._step, -1))
+            keys.cut_left(8)
+            keys.cut_right(12)
+            face = Face(label=self.say("analysis.point_key", letter=after.letter), note=after.round, size=CLOCK)
+            ui.button(keys, "after", face, partial(self._step, 1))

@@ -5,28 +5,26 @@ A correction is previewed before it is made.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from companion.rules.conversation.asking import Json
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfHistory
 from companion.screens.kit import plate
+from companion.screens.kit.compose import Act, Area, Composed, Ui
 from companion.screens.kit.empty import Empty, EmptyState
-from companion.screens.kit.foot import BAND, ground
-from companion.screens.kit.key import Face, Key, undo_face
+from companion.screens.kit.foot import BAND, KEYS, ground
+from companion.screens.kit.key import Face, Look, undo_face
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.rows import Rows, RowView
 from companion.screens.kit.theme import BODY, CAPTION, NAME, QUESTION, SMALL, TONES, VALUE
-from companion.screens.kit.title_bar import HIGH as BAR
-from companion.screens.kit.title_bar import Title, TitleBar
 from companion.screens.kit.touch import ears
 from companion.screens.race.form import FormSheet
 from companion.view.pages.history import Alternative, AnswerRow, CorrectionPreview, Picks, picks, rows, tried
 from companion.view.race.intents import Fill, FoldForm, Intent
 from companion.view.race.steps import undone
-from companion.view.shown import Price, Undo, ViewModel
+from companion.view.shown import AnswerKey, Price, Undo, ViewModel
 from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight
 
@@ -176,12 +174,12 @@ def trial_rows(trial: CorrectionPreview, room: float, changes: str, ways: str) -
     ruled = pen.broken(trial.ruled, BODY, SEMIBOLD, room - INDENT - 14) if trial.ruled else []
     rows += [PreviewRow(text=part, kind="change", icon="" if at else "flag") for at, part in enumerate(ruled)]
     for one in trial.changes:
-        beside = pen.width(one.value, NAME, BOLD) + 12 if one.value else 0.0
+        reserved = pen.width(one.value, NAME, BOLD) + 12 if one.value else 0.0
         if one.points is not None:
-            beside = FIGURES_WIDTH + one.points[0] * MIN_SEGMENT_PITCH
+            reserved = FIGURES_WIDTH + one.points[0] * MIN_SEGMENT_PITCH
         parts = pen.broken(one.text, BODY, SEMIBOLD, room - INDENT - 14)
-        if pen.width(parts[-1], BODY, SEMIBOLD) > room - INDENT - 14 - beside:
-            parts = pen.broken(one.text, BODY, SEMIBOLD, room - INDENT - 14 - beside) if one.value else [*parts, ""]
+        if pen.width(parts[-1], BODY, SEMIBOLD) > room - INDENT - 14 - reserved:
+            parts = pen.broken(one.text, BODY, SEMIBOLD, room - INDENT - 14 - reserved) if one.value else [*parts, ""]
         for at, part in enumerate(parts):
             points, value = (one.points, one.value) if at == len(parts) - 1 else (None, "")
             rows.append(PreviewRow(text=part, kind="change", icon="" if at else one.icon, tone=one.tone, points=points,
@@ -200,11 +198,6 @@ def trial_rows(trial: CorrectionPreview, room: float, changes: str, ways: str) -
             name = names[at] if at < len(names) else ""
             rows.append(PreviewRow(text=text, kind="way", icon=icon, tone=tone, name=name))
     return rows
-
-
-def head_high(trial: CorrectionPreview, room: float) -> float:
-    """Return the height in dp of the answer and its correction."""
-    return draw_trial(Pen.measuring(), trial, 0, 0, room)
 
 
 def draw_trial(pen: Pen, trial: CorrectionPreview, left: float, top: float, room: float) -> float:
@@ -233,10 +226,14 @@ def draw_trial(pen: Pen, trial: CorrectionPreview, left: float, top: float, room
 
 
 LEFT: Final = 420
+"""Width of the list of answers, in dp."""
 ACROSS: Final = 5
+"""Number of faces of a die in a row."""
+ACTIONS: Final = 320
+"""Width of the keys at the right of the foot, in dp."""
 
 
-class HistoryScreen(Screen):
+class HistoryScreen(Composed, Screen):
     """A list of the answers, to go back to one or to correct it.
 
     `n` is the chosen answer. A correction is made in one of two ways, whose consequences are shown first. With the
@@ -250,22 +247,17 @@ class HistoryScreen(Screen):
         super().__init__(app, given)
         self.rows: list[AnswerRow] = []
         self.n: int | None = given.get("n")
-        self.asked: list[Picks] = []
-        self.said: list[Json] = []
+        self.choices: list[Picks] = []
+        """The choice of the correct answer, then those of the further questions."""
+        self.new_answers: list[Json] = []
+        """The answers chosen so far, one for each of `choices` that is no longer open."""
         self.trial: CorrectionPreview | None = None
-        self._takes = Undo()
+        self._undoable = Undo()
         self._revealed = False
         """True once the list was scrolled to the answer that it was opened with."""
-        self.bar = TitleBar(app.back)
         self.answers = Rows(AnswerView, self._choose, high=54)
-        self.list = Rows(AlternativeView, self._pick, high=56)
-        self.consequences = Rows(TrialView, high=27)
-        self.form = FormSheet(self._form_meant, looks_up=False)
-        self.bands: list[Key] = []
-        self.faces: list[Key] = []
-        self.empty = Empty()
-        self.undo = Key(on_tap=self._undo)
-        self.ways = [Key(), Key()]
+        self.alternatives = Rows(AlternativeView, self._pick, high=56)
+        self.form = FormSheet(self._on_form_intent, looks_up=False)
         self._read()
 
     # -- what is read, in the desk's thread
@@ -275,8 +267,7 @@ class HistoryScreen(Screen):
 
     def _on_read(self, read: tuple[list[AnswerRow], Undo]) -> None:
         chosen = self.row
-        self.rows, self._takes = read
-        self.undo.on_tap = self._undo if self._takes.label else None
+        self.rows, self._undoable = read
         if self.n is not None and (self.row is None or (chosen is not None and self.row.seq != chosen.seq)):
             self._choose_n(None)  # it has been taken back, or another stands in its place
         self.draw_now()
@@ -301,25 +292,25 @@ class HistoryScreen(Screen):
     @property
     def picks(self) -> Picks | None:
         """The open choice: the correct answer, or a further question; None without one."""
-        return self.asked[-1] if len(self.asked) > len(self.said) else None
+        return self.choices[-1] if len(self.choices) > len(self.new_answers) else None
 
     @property
-    def looked_at(self) -> Picks | None:
+    def visible_picks(self) -> Picks | None:
         """The choice that is open, or made but not yet previewed; None otherwise."""
-        return self.asked[-1] if self.asked and self.trial is None else None
+        return self.choices[-1] if self.choices and self.trial is None else None
 
     @property
-    def beside(self) -> bool:
+    def asks_further(self) -> bool:
         """True while the corrected step's further questions are asked."""
-        return len(self.asked) > 1
+        return len(self.choices) > 1
 
     def back(self) -> bool:
         if self.picks is not None:
-            self.asked.pop()
-            if self.asked:
-                self._try()
-        elif self.said:
-            self.said.pop()
+            self.choices.pop()
+            if self.choices:
+                self._preview()
+        elif self.new_answers:
+            self.new_answers.pop()
             self.trial = None
         else:
             return False
@@ -336,7 +327,7 @@ class HistoryScreen(Screen):
         self.look_again()
 
     def _drop(self) -> None:
-        self.asked, self.said, self.trial = [], [], None
+        self.choices, self.new_answers, self.trial = [], [], None
 
     def _go_back(self) -> None:
         seat = self.app.playing.seat
@@ -352,44 +343,43 @@ class HistoryScreen(Screen):
     def _ask(self, found: Picks | None) -> None:
         if found is None:
             return
-        self.asked.append(found)
+        self.choices.append(found)
         self.trial = None
         ears.close()
         self.look_again()
 
     def _pick(self, place: int) -> None:
-        picked = self.picks
-        if picked is not None:
-            self._say((picked.faces or picked.listed)[place].answer)
+        if self.picks is not None:
+            self._answer(self.picks.listed[place].answer)
 
-    def _form_meant(self, intent: Intent) -> None:
+    def _on_form_intent(self, intent: Intent) -> None:
         if isinstance(intent, Fill):
-            self._say(intent.values)
+            self._answer(intent.values)
         elif isinstance(intent, FoldForm):
             self.app.back()
 
-    def _say(self, answer: Json) -> None:
+    def _answer(self, answer: Json) -> None:
         if self.picks is not None:
-            self.said.append(answer)
-            self._try()
+            self.new_answers.append(answer)
+            self._preview()
 
-    def _try(self) -> None:
-        row, (answer, *then) = self.row, self.said
+    def _preview(self) -> None:
+        row, (answer, *then) = self.row, self.new_answers
         if row is not None:
-            self.see(lambda desk, words: tried(Sight(desk, words), row.seq, answer, then), self._tried)
+            self.see(lambda desk, words: tried(Sight(desk, words), row.seq, answer, then), self._on_preview)
 
-    def _tried(self, trial: CorrectionPreview | None) -> None:
-        if self.said:
+    def _on_preview(self, trial: CorrectionPreview | None) -> None:
+        if self.new_answers:
             self.trial = trial
             ears.close()
             self.look_again()
 
-    def _take(self, keep: str) -> None:
+    def _apply(self, keep: str) -> None:
         seat = self.app.playing.seat
         if keep == "board" and self.trial is not None and self.trial.beside is not None:
             self._ask(self.trial.beside)
-        elif self.row is not None and self.said and seat is not None:
-            answer, *then = self.said
+        elif self.row is not None and self.new_answers and seat is not None:
+            answer, *then = self.new_answers
             seat.correct(self.row.seq, answer, keep=keep, then=then if keep == "board" else ())
             self._drop()
             self.app.back()
@@ -397,117 +387,121 @@ class HistoryScreen(Screen):
     def _undo(self) -> None:
         seat = self.app.playing.seat
         if seat is not None:
-            seat.undo(of=self._takes.seq)
+            seat.undo(of=self._undoable.seq)
 
-    # -- where everything is
+    # -- what is shown
 
-    def arrange(self) -> None:
-        body = self.h - BAR - BAND
-        self.bar.show(Title(text=self.say("history.title"), note=self.say("history.title_note") if self.rows else ""))
-        self.put(self.bar, 0, 0, self.w, BAR)
-        room: list[Any] = []
-        if self.rows:
-            self.answers.show([(row, row.n == self.n) for row in self.rows])
-            self.put(self.answers, 0, BAR, LEFT - 1, body)
-            room = [self.answers, *self._arrange_right(body)]
-        else:
-            self.empty.show(EmptyState(icon="history", title=self.say("history.nothing")))
-            self.put(self.empty, 60, BAR + 40, self.w - 120, body - 80)
-            room = [self.empty]
-        room += self._arrange_band(self.h - BAND + 10)
-        form = self.looked_at.form if self.looked_at is not None else None
-        if form is not None:
+    def compose(self, ui: Ui) -> None:
+        ui.fill(ui.area, "bg1")
+        ui.title(self.say("history.title"), self.app.back, self.say("history.title_note") if self.rows else "")
+        picks = self.visible_picks
+        if picks is not None and picks.form is not None:
             self.form.face = Face(label=self.say("keys.back"), icon="arrow-left", look="quiet")
-            self.form.show(form)
-            self.remove_widget(self.undo)
-            self.put(self.form, 0, BAR, self.w, self.h - BAR)
-            room = [self.form]
-        children: list[Any] = [self.answers, self.list, self.consequences, self.empty, self.form, *self.ways]
-        self.only(room, of=children)
-
-    def _arrange_right(self, body: float) -> list[Any]:
-        picked = self.looked_at
-        last = self.said[-1] if self.said else None
-        faces, bands = (picked.faces, picked.bands) if picked is not None else ((), ())
-        top, step = (BAR + 48, 56.0) if bands else (BAR + 64, 64.0)
-        self._die(self.bands, bands, len(bands), top, step, NAME)
-        self._die(self.faces, faces, ACROSS, top + step * bool(bands), step, 28)
+            ui.place(ui.area, self.form).show(picks.form)
+            return
+        self._compose_foot(ui, ui.area.cut_bottom(BAND))
+        if not self.rows:
+            empty = ui.place(ui.area.inset(60, 40), ui.named("empty", Empty))
+            empty.show(EmptyState(icon="history", title=self.say("history.nothing")))
+            return
+        answers = ui.area.cut_left(LEFT)
+        ui.fill(answers.cut_right(1), "line")
+        ui.place(answers, self.answers).show([(row, row.n == self.n) for row in self.rows])
         if self.trial is not None:
-            heads = self.say("history.changes"), self.say("history.two_ways")
-            self.consequences.show(trial_rows(self.trial, self.w - LEFT, *heads))
-            head = head_high(self.trial, self.w - LEFT - 28)
-            self.put(self.consequences, LEFT, BAR + head, self.w - LEFT, body - head)
-            return [self.consequences]
-        if picked is not None and picked.listed:
-            self.list.show([(one, one.answer == last) for one in picked.listed])
-            self.put(self.list, LEFT, BAR + 56, self.w - LEFT, body - 56)
-            return [self.list]
-        return []
+            self._compose_trial(ui, ui.area, self.trial)
+        elif self.row is not None:
+            self._compose_answer(ui, ui.area, self.row, picks)
+        else:
+            ui.icon(ui.area, "history", 56, "low")
 
-    def _die(
-        self, keys: list[Key], picks: Sequence[Alternative], across: int, top: float, step: float, size: float
-    ) -> None:
-        """Place the faces or bands of a die, `across` in a row, from `top` down."""
-        last = self.said[-1] if self.said else None
-        self.as_many(keys, len(picks), Key)
-        for key, pick in zip(keys, picks, strict=True):
-            key.on_tap = partial(self._say, pick.answer)
-            key.show(Face(label=pick.label, look="option", size=size, chosen=pick.chosen or pick.answer == last))
-        self.put_rows(keys, LEFT + 12, top, self.w - LEFT - 24, step - 8, across)
+    def _compose_answer(self, ui: Ui, area: Area, row: AnswerRow, picks: Picks | None) -> None:
+        """Compose the chosen answer, and the alternatives while it is corrected."""
+        head = Area(area.x, area.y, area.w, 54).inset(14)
+        if row.plate is not None:
+            plate.draw(ui.pen, row.plate, head.x + 14, head.middle[1], 30)
+            head.cut_left(40)
+        if picks is None:
+            y = ui.pen.paragraph(row.label, head.x, head.middle[1], NAME, head.w, "hi", BOLD, 4, floor=SMALL)
+            ui.text(Area(head.x, y, head.w, 12), self.say("history.takes", count=row.back), BODY, "mid")
+            return
+        ui.text(head, picks.label if self.asks_further else row.label, NAME, weight=BOLD, cut=True)
+        if picks.listed:
+            area.cut_top(56)
+            rows = [(one, one.answer == self._last_chosen) for one in picks.listed]
+            ui.place(area, self.alternatives).show(rows)
+        else:
+            self._compose_die(ui, area.inset(12), picks)
 
-    def _arrange_band(self, top: float) -> list[Any]:
-        self.undo.show(undo_face(self._takes))
-        self.put(self.undo, 20, top, 92, 84)
-        row, trial = self.row, self.trial
-        if trial is not None:
-            keys = self.ways[: len(trial.ways)]
-            for key, way in zip(keys, trial.ways, strict=True):
-                key.on_tap = None if way.why else partial(self._take, way.answer)
-                legend = (Price(text=way.note, tone=way.note_tone),) if way.note else ()
-                key.show(Face(label=way.label, prices=legend, look="barred" if way.why else "answer", size=VALUE))
-            self.put_rows(keys, self.w - 332, top, 320, 84)
-            return list(keys)
-        if row is None or self.asked:
-            return []
-        go_back, correct = self.ways
-        go_back.on_tap, correct.on_tap = self._go_back, self._correct if row.can_correct else None
-        note = self.say("history.back_note", count=row.back)
-        go_back.show(Face(label=self.say("history.go_back"), note=note, look="answer", size=NAME))
-        look: Any = "answer" if row.can_correct else "barred"
-        correct.show(Face(label=self.say("history.correct_key"), note=self.say("history.correct_note"), look=look,
-                          size=NAME))  # fmt: skip
-        self.put_rows(self.ways, self.w - 332, top, 320, 84)
-        return list(self.ways)
+    @property
+    def _last_chosen(self) -> Json:
+        return self.new_answers[-1] if self.new_answers else None
 
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
-        top = pen.h - BAND
-        ground(pen)
+    def _compose_die(self, ui: Ui, area: Area, picks: Picks) -> None:
+        """Compose keys for the faces of a die, below those for bands of them."""
+        area.cut_top(48 if picks.bands else 64)
+        high = 48 if picks.bands else 56
+        for kind, offered, across, size in (
+            ("band", picks.bands, len(picks.bands), NAME),
+            ("face", picks.faces, ACROSS, 28),
+        ):
+            for at, (cell, pick) in enumerate(zip(area.cells(len(offered), across, high), offered, strict=True)):
+                chosen = pick.chosen or pick.answer == self._last_chosen
+                face = Face(label=pick.label, look="option", size=size, chosen=chosen)
+                ui.button(cell, (kind, at), face, partial(self._answer, pick.answer))
+            if offered:
+                area.cut_top(high + 8)
+
+    def _compose_trial(self, ui: Ui, area: Area, trial: CorrectionPreview) -> None:
+        """Compose the correction, and its consequences below."""
+        area.cut_top(draw_trial(ui.pen, trial, area.x + 14, area.y, area.w - 28) - area.y)
+        headings = self.say("history.changes"), self.say("history.two_ways")
+        consequences = ui.named("consequences", partial(Rows, TrialView, high=27))
+        ui.place(area, consequences).show(trial_rows(trial, area.w, *headings))
+
+    def _compose_foot(self, ui: Ui, foot: Area) -> None:
+        """Compose Undo, the question, and what can be done about the chosen answer."""
+        ground(ui.pen)
+        row = foot.inset(0, 10).cut_top(KEYS)
+        row.cut_left(20)
+        row.cut_right(12)
+        ui.button(row.cut_left(92), "undo", undo_face(self._undoable), self._undo if self._undoable.label else None)
+        row.cut_left(16)
+        actions = self._actions()
+        if actions:
+            cells = row.cut_right(ACTIONS).columns(len(actions))
+            for at, (cell, (face, act)) in enumerate(zip(cells, actions, strict=True)):
+                ui.button(cell, ("action", at), face, act)
+        row.cut_right(16 if actions else 8)
         if not self.rows:
             return
-        pen.fill(LEFT - 1, BAR, 1, top - BAR, "line")
-        row = self.row
-        picked = self.looked_at
-        keys = 340 if row is not None and picked is None else 12
-        ask = "choose" if row is None else "correct" if picked is None else "beside" if self.beside else "instead"
-        said, wide = self.say(f"history.{ask}"), pen.w - 128 - keys - 8
         if self.trial is not None:
-            pen.fill(0, top, pen.w, 3, "warn")
-            y = pen.paragraph(self.trial.title, 128, top + 34, QUESTION, pen.w - 128 - 348, "hi", BOLD, 2, floor=BODY)
-            pen.paragraph(self.trial.note, 128, max(y, top + 66), SMALL, pen.w - 128 - 348, "mid", SEMIBOLD, 2)
-            draw_trial(pen, self.trial, LEFT + 14.0, BAR, pen.w - LEFT - 28)
+            ui.fill(Area(foot.x, foot.y, foot.w, 3), "warn")
+            y = ui.pen.paragraph(self.trial.title, row.x, foot.y + 34, QUESTION, row.w, "hi", BOLD, 2, floor=BODY)
+            ui.pen.paragraph(self.trial.note, row.x, max(y, foot.y + 66), SMALL, row.w, "mid", SEMIBOLD, 2)
             return
-        middle = top + (BAND / 2 if pen.width(said, QUESTION, BOLD) <= wide else 36)
-        pen.paragraph(said, 128, middle, QUESTION, wide, "hi", BOLD, 2, floor=NAME)
-        if row is None:
-            pen.icon("history", (LEFT + pen.w) / 2, (BAR + top) / 2, 56, "low")
-            return
-        left, room = LEFT + 14.0, pen.w - LEFT - 28
-        if row.plate is not None:
-            plate.draw(pen, row.plate, left + 14, BAR + 27, 30)
-            left, room = left + 40, room - 40
-        if picked is not None:
-            pen.text(picked.label if self.beside else row.label, left, BAR + 27, NAME, "hi", BOLD, room=room, cut=True)
-            return
-        y = pen.paragraph(row.label, left, BAR + 27, NAME, room, "hi", BOLD, 4, floor=SMALL)
-        pen.text(self.say("history.takes", count=row.back), left, y + 6, BODY, "mid", SEMIBOLD, room=room)
+        corrects = "beside" if self.asks_further else "instead" if self.choices else "correct"
+        asked = self.say(f"history.{'choose' if self.row is None else corrects}")
+        middle = foot.middle[1] if ui.pen.width(asked, QUESTION, BOLD) <= row.w else foot.y + 36
+        ui.pen.paragraph(asked, row.x, middle, QUESTION, row.w, "hi", BOLD, 2, floor=NAME)
+
+    def _actions(self) -> list[tuple[Face, Act | None]]:
+        """Return the main keys: the ways of a previewed correction, else to go back to the answer or to correct it."""
+        row = self.row
+        if self.trial is not None:
+            return [
+                (self._way_face(way), None if way.why else partial(self._apply, way.answer)) for way in self.trial.ways
+            ]
+        if row is None or self.choices:
+            return []
+        note = self.say("history.back_note", count=row.back)
+        go_back = Face(label=self.say("history.go_back"), note=note, size=NAME)
+        look: Look = "answer" if row.can_correct else "barred"
+        note = self.say("history.correct_note")
+        correct = Face(label=self.say("history.correct_key"), note=note, look=look, size=NAME)
+        return [(go_back, self._go_back), (correct, self._correct if row.can_correct else None)]
+
+    @staticmethod
+    def _way_face(way: AnswerKey) -> Face:
+        """Return the face of the key that makes a correction in one of the ways."""
+        prices = (Price(text=way.note, tone=way.note_tone),) if way.note else ()
+        return Face(label=way.label, prices=prices, look="barred" if way.why else "answer", size=VALUE)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Unpack
 
 from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
 
 from companion.drawing.paints import paint_of
 from companion.rules.conversation.errors import CompanionError
@@ -16,15 +17,15 @@ from companion.screens.app.signing import TABLE
 from companion.screens.app.visits import OfSheet, SheetPage
 from companion.screens.kit import plate
 from companion.screens.kit.chart import ChartView
+from companion.screens.kit.compose import Area, Composed, Ui
 from companion.screens.kit.empty import Empty, EmptyState
 from companion.screens.kit.foot import ground
-from companion.screens.kit.key import Face, Key
+from companion.screens.kit.key import Face
 from companion.screens.kit.pane import Pane
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.rows import Rows, RowView
 from companion.screens.kit.theme import BODY, CAPTION, NAME, SMALL, TONES, VALUE, theme
-from companion.screens.kit.title_bar import BACK, Title, TitleBar
-from companion.screens.kit.title_bar import HIGH as BAR
+from companion.screens.kit.title_bar import BACK
 from companion.screens.kit.touch import Target
 from companion.screens.kit.unsaved import unsaved
 from companion.screens.kit.word import MOST, WordPrompt
@@ -238,18 +239,39 @@ class TabKey(Target):
             pen.fill(0, pen.h - 3, pen.w, 3, "pri")
 
 
+class CarTabs(Composed):
+    """A row of `Tab`s of cars; `on_car(number)` for a tap on one."""
+
+    def __init__(self, on_car: Callable[[int], object], **properties: Any) -> None:
+        super().__init__(**properties)
+        self.on_car = on_car
+
+    def compose(self, ui: Ui) -> None:
+        tabs: tuple[Tab, ...] = self.shown or ()
+        for tab in tabs:
+            assert tab.plate is not None
+            number = tab.plate.number
+            ui.target(ui.area.cut_left(CAR_TAB), number, TabKey, tab, partial(self.on_car, number))
+
+
 T = TypeVar("T")
 
 FOOT: Final = 64
 LEFT: Final = 432
+"""Width of a car's pools and crossings, left of the chart, in dp."""
 TAB: Final = 64
+CAR_TAB: Final = 52
 POINTS: Final = 28
 """Height of the heading over the points of a classification, in dp."""
+CROSSINGS: Final = 32
+"""Height of the heading over what a car has lost, in dp."""
+FILTER: Final = 132
+"""Width of the filters of the log, in dp."""
 WRITE, KEY = 68, 240
 """Height of the row of keys over the notes, and width of a key, in dp."""
-SpokenKind = Literal["", "rename", "note"]
 RESUME: Final = 132
 """Width of the key that resumes a race, in dp."""
+TextKind = Literal["", "rename", "note"]
 ICONS: Final[Mapping[SheetPage, str]] = {
     "result": "trophy",
     "car": "sheet",
@@ -260,7 +282,7 @@ ICONS: Final[Mapping[SheetPage, str]] = {
 }
 
 
-class SheetScreen(Screen):
+class SheetScreen(Composed, Screen):
     """The sheet of the open race, or of the stored one with the id `given["race"]`.
 
     The view is kept in `given`: `page`, `car`, `show` (a filter of the log) and `laps`.
@@ -272,29 +294,19 @@ class SheetScreen(Screen):
         super().__init__(app, given)
         self.sheet: SheetShown | None = None
         self._revealed: tuple[str, int] = ("", 0)
-        self._kept: tuple[RaceSheet, History] | None = None
+        """The page and car whose tab was scrolled to."""
+        self._stored: tuple[RaceSheet, History] | None = None
         self.wrong: CompanionError | None = None
         """Reason why the race cannot be read."""
-        self.bar, self.title = TitleBar(app.back), CarTitle()
-        self.tabs: dict[SheetPage, TabKey] = {name: TabKey(on_tap=partial(self.look, page=name)) for name in ICONS}
-        self.analysis = TabKey(on_tap=lambda: app.go("analysis", race=self._race))
-        self.cars: dict[int, TabKey] = {}
-        self.strip = Pane()
+        self.cars = CarTabs(self._open_car)
         self.scroll = ScrollView(do_scroll_y=False, size_hint=(None, None), bar_width=0)
-        self.scroll.add_widget(self.strip)
-        self.pools, self.why = PoolLines(), Rows(WhyView, high=27)
-        self.chart = ChartView(on_tap=self._turn_chart)
-        self.filters = {name: Key(on_tap=partial(self.look, show=name)) for name in FILTERS}
+        self.scroll.add_widget(self.cars)
         self.log, self.words = Rows(LogView, self._article, high=56), Rows(WordView, high=64)
         self.result = Rows(ResultView, self._car_of, high=54)
-        self.empty, self.after = Empty(), AfterPage(lambda topic: self.look(topic=topic))
         self.export = ExportPage(app, self._entries, lambda entries: app.analysing.result(self._race, entries))
-        self.keys = {what: Key(on_tap=partial(self._write, what)) for what in ("rename", "note")}
-        self.writing: SpokenKind = ""
-        """Kind of the text being written, '' if none."""
+        self.writing: TextKind = ""
+        """Kind of the text being written, '' for none."""
         self.line = WordPrompt(self._on_text, on_cancel=self._stop_writing)
-        self.resume = Key(on_tap=lambda: app.playing.resume(given.get("race") or "last"))
-        self.resume.joined = True  # it fills the bar
         self.look()
 
     # -- what is looked at
@@ -319,13 +331,12 @@ class SheetScreen(Screen):
         self.export.back()
         opened = None if name == "export" else name
         car, show, laps = self.given.get("car"), self.given.get("show", "all"), self.given.get("laps", False)
-
         two = self.given.get("two", ())
 
-        def look(sheet: RaceSheet, history: History, words: Words) -> SheetShown:
+        def read(sheet: RaceSheet, history: History, words: Words) -> SheetShown:
             return page(sheet, history, words, name=opened, car=car, show=show, laps=laps, two=two)
 
-        self.read(look, self._on_read)
+        self.read(read, self._on_read)
 
     def read(self, look: Callable[[RaceSheet, History, Words], T], then: Callable[[T], object]) -> None:
         """Read something of the race and pass it to `then`.
@@ -336,12 +347,12 @@ class SheetScreen(Screen):
             self.see(lambda desk, words: look(desk.sheet(), desk.history, words), then)
             return
         try:
-            self._kept = self._kept or kept_sheet(self.app.folder, self.given.get("race") or "last")
+            self._stored = self._stored or stored_sheet(self.app.folder, self.given.get("race") or "last")
         except CompanionError as wrong:
             self.wrong = wrong
             self.look_again()
             return
-        sheet, history = self._kept
+        sheet, history = self._stored
         then(look(sheet, history, words_of(sheet, history, theme.language)))
 
     def _on_read(self, shown: SheetShown) -> None:
@@ -361,7 +372,7 @@ class SheetScreen(Screen):
 
     # -- a name and notes
 
-    def _write(self, what: SpokenKind) -> None:
+    def _write(self, what: TextKind) -> None:
         """Ask for a new name of the race, or a note."""
         self.writing, self.line.most = what, NAME_LETTERS if what == "rename" else MOST
         self.line.show((self.say(f"words.{what}"), self.say(f"words.{what}_keep")))
@@ -388,7 +399,7 @@ class SheetScreen(Screen):
         self.in_thread(lambda: keep(self.app.folder, self._race, text, by=TABLE), self._reread)
 
     def _reread(self) -> None:
-        self._kept = None
+        self._stored = None
         self.look()
 
     def _turn_chart(self) -> None:
@@ -405,151 +416,152 @@ class SheetScreen(Screen):
     def _entries(self) -> tuple[str, list[Entry]]:
         """Return the race's name and its log entries."""
         unsaved = self.app.playing.unsaved if self.live else ()
-        return kept_entries(self.app.folder, self._race, unsaved)
+        return stored_entries(self.app.folder, self._race, unsaved)
 
-    # -- where everything is
+    def _resume(self) -> None:
+        self.app.playing.resume(self.given.get("race") or "last")
 
-    def arrange(self) -> None:
-        self.put(self.bar, 0, 0, self.w, BAR)
-        shown, opened = self.sheet, self.given.get("page") or (self.sheet.page if self.sheet else "")
+    # -- what is shown
+
+    def compose(self, ui: Ui) -> None:
+        ui.fill(ui.area, "bg1")
+        whole, shown = Area(*ui.area.box), self.sheet
         if shown is None:
-            self.bar.show(Title(text=self.say("sheet.title")))
+            ui.title(self.say("sheet.title"), self.app.back)
             if self.wrong is not None:
                 note = theme.words.error(self.wrong)
-                self.empty.show(EmptyState(icon="triangle", title=self.say("sheet.unreadable"), note=note, tone="bad"))
-                self.put(self.empty, 60, BAR + 40, self.w - 120, self.h - BAR - 80)
+                self._compose_empty(
+                    ui, EmptyState(icon="triangle", title=self.say("sheet.unreadable"), note=note, tone="bad")
+                )
             return
-        room: list[Any] = []
-        body = self.h - BAR - FOOT
-        self._arrange_resume(waits=not self.live and not shown.head.over)
-        if opened == "car" and shown.car is not None:
-            room = self._arrange_car(shown.car, body)
-        elif opened == "log":
-            room = self._arrange_log(shown, body)
-        elif opened == "after":
-            self.after.topic = self.given.get("topic", "")
-            self.after.show(shown.after)
-            self.after.look_again()
-            room = [self._or_empty(self.after, len(shown.after), "no_after", 0, body)]
-        elif opened == "export":
-            self.put(self.export, 0, BAR, self.w, body)
-            room = [self.export]
+        page = self.given.get("page") or shown.page
+        self._compose_title(ui, shown, page)
+        ground(ui.pen, FOOT)
+        self._compose_foot(ui, ui.area.cut_bottom(FOOT), shown, page)
+        if page == "car" and shown.car is not None:
+            self._compose_car(ui, shown, shown.car)
+        elif page == "log":
+            self._compose_log(ui, shown)
+        elif page == "after":
+            after = ui.named("after", partial(AfterPage, lambda topic: self.look(topic=topic)))
+            after.topic = self.given.get("topic", "")
+            after.show(shown.after)
+            after.look_again()
+            self._place_or_empty(ui, after, shown.after, "no_after")
+        elif page == "export":
+            ui.place(ui.area, self.export)
+        elif page == "words":
+            self._compose_words(ui, shown)
         else:
-            classified = (*shown.teams, *shown.result)
-            rows, data = (self.words, shown.words) if opened == "words" else (self.result, classified)
-            rows.show(data)
-            titled = WRITE if opened == "words" else POINTS if data else 0
-            room = [self._or_empty(rows, len(data), "no_words", 0, body, titled)]
-            if opened == "words" and not self.writing:
-                room += self._arrange_keys()
-        head = shown.head
-        if opened != "car":
-            self.bar.show(Title(text=head.title, note=head.subtitle))
-        pages = (
-            self.pools,
-            self.why,
-            self.chart,
-            self.log,
-            self.words,
-            self.result,
-            self.empty,
-            self.after,
-            self.export,
-        )
-        children: list[Any] = [self.title, *pages, *self.filters.values(), *self.keys.values()]
-        self.only(room, of=children)
-        self._arrange_foot(shown, opened)
+            self._compose_result(ui, (*shown.teams, *shown.result))
         if self.writing:
-            self.put(self.line, 0, 0, self.w, self.h)
-        else:
-            self.remove_widget(self.line)
+            ui.place(whole, self.line)
 
-    def _arrange_keys(self) -> list[Any]:
-        """Place the keys to write a name or a note, and return them."""
-        for place, (what, icon) in enumerate((("rename", "edit"), ("note", "plus"))):
-            self.keys[what].show(Face(label=self.say(f"sheet.{what}_key"), icon=icon, look="option", size=BODY))
-            self.put(self.keys[what], 12 + place * (KEY + 12), BAR + 8, KEY, WRITE - 16)
-        return list(self.keys.values())
-
-    def _arrange_resume(self, *, waits: bool) -> None:
-        """Place the key to resume an unfinished race that is not open."""
-        self.bar.keep = RESUME + 8 if waits else 0
+    def _compose_title(self, ui: Ui, shown: SheetShown, page: str) -> None:
+        """Compose the title, and the key that resumes an unfinished race that is not open."""
+        car = shown.car if page == "car" else None
+        waits = not self.live and not shown.head.over
+        bar, keep = Area(*ui.area.box), RESUME + 8 if waits else 0
+        text, note = ("", "") if car is not None else (shown.head.title, shown.head.subtitle)
+        key = ui.title(text, self.app.back, note, keep)
         if waits:
-            self.resume.show(Face(label=self.say("home.resume"), look="option", size=BODY))
-            self.put(self.resume, self.w - RESUME - 8, 0, RESUME, BAR)
+            face = Face(label=self.say("home.resume"), look="option", size=BODY)
+            ui.button(key.cut_left(RESUME), "resume", face, self._resume).joined = True  # it fills the bar
+        if car is not None:
+            bar = Area(BACK + 14, key.y, key.x - BACK - 14, key.h - 1)
+            ui.place(bar, ui.named("car", CarTitle)).show(car)
+
+    def _compose_empty(self, ui: Ui, state: EmptyState) -> None:
+        ui.place(ui.area.inset(60, 40), ui.named("empty", Empty)).show(state)
+
+    def _place_or_empty(self, ui: Ui, pane: Widget, shown: Sequence[object], nothing: str) -> None:
+        """Place what has something to show, else say that it has not."""
+        if shown:
+            ui.place(ui.area, pane)
         else:
-            self.remove_widget(self.resume)
+            title, note = self.say(f"sheet.{nothing}"), self.say(f"sheet.{nothing}_note")
+            self._compose_empty(ui, EmptyState(icon="sheet", title=title, note=note))
 
-    def _or_empty(self, rows: Any, count: int, nothing: str, left: float, body: float, head: float = 0) -> Any:
-        if count:
-            self.put(rows, left, BAR + head, self.w - left, body - head)
-            return rows
-        note = self.say(f"sheet.{nothing}_note")
-        self.empty.show(EmptyState(icon="sheet", title=self.say(f"sheet.{nothing}"), note=note))
-        self.put(self.empty, left + 60, BAR + head + 40, self.w - left - 120, body - head - 80)
-        return self.empty
+    def _compose_result(self, ui: Ui, rows: Sequence[ResultRow]) -> None:
+        if rows:
+            head = ui.area.cut_top(POINTS)
+            ui.text(head.inset(20), self.say("sheet.points"), CAPTION, "mid", align="right")
+            ui.fill(Area(head.x, head.bottom - 1, head.w, 1), "line")
+        self.result.show(rows)
+        self._place_or_empty(ui, self.result, rows, "no_words")
 
-    def _arrange_car(self, car: CarPage, body: float) -> list[Any]:
-        self.bar.show(Title(text=""))
-        self.title.show(car)
-        self.put(self.title, BACK + 14, 0, self.w - BACK - 14 - self.bar.keep, BAR - 1)
-        self.pools.show(car.pools)
-        high = POOL * len(car.pools)
-        self.put(self.pools, 0, BAR, LEFT - 1, high)
-        self.why.show(car.why)
-        self.put(self.why, 0, BAR + high + 32, LEFT - 1, body - high - 32)
-        self.chart.car = car.plate.number
-        if self.sheet is not None:
-            self.chart.show(self.sheet.chart)
-            self.chart.look_again()
-        self.put(self.chart, LEFT, BAR, self.w - LEFT, body)
-        return [self.title, self.pools, self.why, self.chart]
+    def _compose_words(self, ui: Ui, shown: SheetShown) -> None:
+        """Compose the notes, and keys to write another or to name the race."""
+        keys = ui.area.cut_top(WRITE).inset(12, 8)
+        writes: tuple[tuple[TextKind, str], ...] = (("rename", "edit"), ("note", "plus"))
+        for what, icon in writes if not self.writing else ():
+            face = Face(label=self.say(f"sheet.{what}_key"), icon=icon, look="option", size=BODY)
+            ui.button(keys.cut_left(KEY), what, face, partial(self._write, what))
+            keys.cut_left(12)
+        self.words.show(shown.words)
+        self._place_or_empty(ui, self.words, shown.words, "no_words")
 
-    def _arrange_log(self, shown: SheetShown, body: float) -> list[Any]:
+    def _compose_log(self, ui: Ui, shown: SheetShown) -> None:
         chosen = self.given.get("show", "all")
-        for name, key in self.filters.items():
-            key.show(Face(label=self.say(f"sheet.show.{name}"), look="option", size=BODY, chosen=name == chosen))
-        self.put_rows(self.filters.values(), 12, BAR + 12, 108, 56, across=1)
+        for cell, name in zip(ui.area.cut_left(FILTER).inset(12, 12).rows(len(FILTERS), 56), FILTERS, strict=True):
+            face = Face(label=self.say(f"sheet.show.{name}"), look="option", size=BODY, chosen=name == chosen)
+            ui.button(cell, ("show", name), face, partial(self.look, show=name))
         self.log.show(shown.log)
-        rows = self._or_empty(self.log, len(shown.log), "no_log", 132, body)
-        return [*self.filters.values(), rows]
+        self._place_or_empty(ui, self.log, shown.log, "no_log")
 
-    def _arrange_foot(self, shown: SheetShown, opened: str) -> None:
-        top = self.h - FOOT
-        names = [name for name, _ in shown.head.pages]
+    def _compose_car(self, ui: Ui, shown: SheetShown, car: CarPage) -> None:
+        """Compose a car's pools, what it lost when and why, and the chart with its line on top."""
+        area = ui.area.cut_left(LEFT)
+        ui.fill(area.cut_right(1), "line")
+        ui.place(area.cut_top(POOL * len(car.pools)), ui.named("pools", PoolLines)).show(car.pools)
+        head = area.cut_top(CROSSINGS)
+        y, right = head.y + 17, head.right - 13
+        ui.pen.text(self.say("sheet.when"), 14, y, CAPTION, "mid", SEMIBOLD)
+        ui.pen.text(self.say("sheet.article"), right, y, CAPTION, "mid", SEMIBOLD, "right")
+        if not car.why:
+            ui.text(Area(14, area.y, LEFT - 28, 40), self.say("sheet.no_crossings"), SMALL, "mid")
+        ui.place(area, ui.named("why", partial(Rows, WhyView, high=27))).show(car.why)
+        chart = ui.target(ui.area, "chart", ChartView, shown.chart, self._turn_chart)
+        chart.car = car.plate.number
+        chart.look_again()
+
+    def _compose_foot(self, ui: Ui, foot: Area, shown: SheetShown, page: str) -> None:
+        """Compose the tabs of the cars and of the pages."""
         labels = dict(shown.head.pages) | {"export": self.say("sheet.page.export")}
-        names = [*names, "export"]
-        left = self.w - TAB * (len(names) + 1) - 6
-        self.analysis.show(Tab(icon="curve", label=self.say("sheet.page.analysis")))
-        self.put(self.analysis, self.w - 6 - TAB, top, TAB, FOOT)
-        for name, tab in self.tabs.items():
-            if name not in names:
-                self.remove_widget(tab)
-                continue
-            tab.show(Tab(icon=ICONS[name], label=labels[name], chosen=name == opened))
-            self.put(tab, left + names.index(name) * TAB, top, TAB, FOOT)
-        self.put(self.scroll, 0, top, left - 6, FOOT)
-        cars = shown.head.cars
-        self.strip.size = (round(theme.dp(52 * len(cars))), round(theme.dp(FOOT)))
-        for place, one in enumerate(cars):
-            key = self.cars.get(one.number)
-            if key is None:
-                key = self.cars[one.number] = TabKey(on_tap=partial(self._car, one.number))
-            two = opened == "after" and one.number in self.given.get("two", ())
-            mine = one.number == self.given.get("car") and (opened == "car" or self.given.get("show") == "car")
-            key.show(Tab(plate=one, chosen=two or (mine and opened in ("car", "log"))))
-            self.strip.put(key, 52 * place, 0, 52, FOOT)
-            if mine and self._revealed != (opened, one.number):
-                self._revealed = (opened, one.number)
-                self._reveal(place, len(cars), left - 6)
+        foot.cut_right(6)
+        tab = Tab(icon="curve", label=self.say("sheet.page.analysis"))
+        go = partial(self.app.go, "analysis", race=self._race)
+        ui.target(foot.cut_right(TAB), "analysis", TabKey, tab, go)
+        names = [name for name in ICONS if name in labels]
+        for cell, name in zip(foot.cut_right(TAB * len(names)).columns(len(names), 0), names, strict=True):
+            tab = Tab(icon=ICONS[name], label=labels[name], chosen=name == page)
+            ui.target(cell, name, TabKey, tab, partial(self.look, page=name))
+        foot.cut_right(6)
+        ui.place(foot, self.scroll)
+        self.cars.size = round(theme.dp(CAR_TAB * len(shown.head.cars))), round(theme.dp(FOOT))
+        self.cars.show(tuple(Tab(plate=one, chosen=self._marks(one.number, page)) for one in shown.head.cars))
+        numbers, car = [one.number for one in shown.head.cars], self.given.get("car")
+        if car in numbers and self._is_about_car(page) and self._revealed != (page, car):
+            self._revealed = page, car
+            self._reveal(numbers.index(car), len(numbers), foot.w)
+
+    def _is_about_car(self, page: str) -> bool:
+        """Return True if the page is the chosen car's, or the log may show that car alone."""
+        return page == "car" or self.given.get("show") == "car"
+
+    def _marks(self, number: int, page: str) -> bool:
+        """Return True if the tab of a car is marked on a page."""
+        if page == "after":
+            return number in self.given.get("two", ())
+        return page in ("car", "log") and self._is_about_car(page) and number == self.given.get("car")
 
     def _reveal(self, place: int, count: int, room: float) -> None:
         """Scroll the strip to the plate of a car."""
-        beyond = 52 * count - room
+        beyond = CAR_TAB * count - room
         if beyond > 0:
-            self.scroll.scroll_x = min(1.0, max(0.0, (52 * (place + 0.5) - room / 2) / beyond))
+            self.scroll.scroll_x = min(1.0, max(0.0, (CAR_TAB * (place + 0.5) - room / 2) / beyond))
 
-    def _car(self, number: int) -> None:
+    def _open_car(self, number: int) -> None:
         if self.given.get("page") == "after":
             two = self.given.get("two", ())
             two = tuple(one for one in two if one != number) if number in two else (*two, number)[-2:]
@@ -558,28 +570,8 @@ class SheetScreen(Screen):
         page: SheetPage = "log" if self.given.get("page") == "log" and self.given.get("show") == "car" else "car"
         self.look(page=page, car=number)
 
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
-        shown = self.sheet
-        if shown is None:
-            return
-        top = pen.h - FOOT
-        ground(pen, FOOT)
-        if self.given.get("page", shown.page) == "result" and shown.result:
-            points = self.say("sheet.points")
-            pen.text(points, pen.w - 20, BAR + POINTS / 2, CAPTION, "mid", SEMIBOLD, "right")
-            pen.fill(0, BAR + POINTS - 1, pen.w, 1, "line")
-        if self.given.get("page", shown.page) == "car" and shown.car is not None:
-            car = shown.car
-            high = BAR + POOL * len(car.pools)
-            pen.fill(LEFT - 1, BAR, 1, top - BAR, "line")
-            pen.text(self.say("sheet.when"), 14, high + 17, CAPTION, "mid", SEMIBOLD)
-            pen.text(self.say("sheet.article"), LEFT - 14, high + 17, CAPTION, "mid", SEMIBOLD, "right")
-            if not car.why:
-                pen.text(self.say("sheet.no_crossings"), 14, high + 52, SMALL, "mid", SEMIBOLD, room=LEFT - 28)
 
-
-def kept_entries(folder: Path, race: str, unsaved: Sequence[Write] = ()) -> tuple[str, list[Entry]]:
+def stored_entries(folder: Path, race: str, unsaved: Sequence[Write] = ()) -> tuple[str, list[Entry]]:
     """Return the name and log of a stored race, with its unsaved entries.
 
     Raises LogError.
@@ -606,10 +598,10 @@ def words_of(sheet: RaceSheet, history: History, language: str) -> Words:
     return BoardWords(language, sheet.rulebook, circuit(history.beginning.track, sheet.track))
 
 
-def kept_sheet(folder: Path, race: str) -> tuple[RaceSheet, History]:
+def stored_sheet(folder: Path, race: str) -> tuple[RaceSheet, History]:
     """Return the sheet and history of a stored race.
 
     Raises LogError.
     """
-    history = History.of(kept_entries(folder, race)[1])
+    history = History.of(stored_entries(folder, race)[1])
     return race_sheet(history), history

@@ -10,11 +10,9 @@ from functools import partial
 from typing import Any, Final
 
 from companion.rules.conversation.asking import Json
+from companion.screens.kit.compose import Area, Composed, Ui
 from companion.screens.kit.field_rows import FieldRows
-from companion.screens.kit.form import ChoiceKeys
-from companion.screens.kit.key import Face, Key
-from companion.screens.kit.pane import Pane
-from companion.screens.kit.pen import SEMIBOLD, Pen
+from companion.screens.kit.key import Face
 from companion.screens.kit.place_steps import HIGH as PLACE
 from companion.screens.kit.place_steps import Places, PlaceSteps
 from companion.screens.kit.theme import CAPTION
@@ -26,121 +24,49 @@ ROW: Final = 54.0
 BLOCK: Final = 88.0
 ACROSS: Final = 3
 """Number of keys of a choice in a row."""
+CAR: Final = 56.0
+"""Side of the key of a car in an order, in dp."""
+GAP: Final = 8.0
 
 
-class Wrapped(ChoiceKeys):
-    """A choice whose keys are in rows of ACROSS."""
-
-    @staticmethod
-    def high(field: Field) -> float:
-        """Return the height of a field in dp."""
-        return 32 + 60.0 * -(-len(field.keys) // ACROSS)
-
-    def _lay(self) -> None:
-        self.put_rows(self.keys, 0, 26, self.w, 52, across=ACROSS)
-
-    def paint(self, pen: Pen) -> None:
-        if self.shown is not None:
-            pen.text(self.shown.label, 2, 13, CAPTION, "mid", SEMIBOLD, room=pen.w - 2)
-
-
-class Ordering(Pane):
-    """An order of cars for a `Field` of kind "many".
-
-    A touch takes a car out of the order, another puts it last.
-    """
-
-    def __init__(self, on_change: Callable[[list[int]], object], **properties: Any) -> None:
-        super().__init__(**properties)
-        self.on_change = on_change
-        self.value: list[int] = []
-        self.keys: dict[int, Key] = {}
-
-    def show(self, field: Field) -> None:
-        """Show a field; take its value as the order only if the field has changed."""
-        if field != self.shown:
-            self.value = list(field.value)
-        super().show(field)
-
-    def _toggle(self, car: int) -> None:
-        self.value = [one for one in self.value if one != car] if car in self.value else [*self.value, car]
-        self.look_again()
-        self.on_change(self.value)
-
-    @staticmethod
-    def high(field: Field, wide: float) -> float:
-        """Return the height in dp of a field of the given width."""
-        return 30 + 64.0 * -(-len(field.keys) // max(1, int((wide + 8) // 64)))
-
-    def arrange(self) -> None:
-        if self.shown is None:
-            return
-        across = max(1, int((self.w + 8) // 64))
-        for option in self.shown.keys:
-            car = option.answer
-            key = self.keys.setdefault(car, Key(on_tap=partial(self._toggle, car)))
-            at = f"{self.value.index(car) + 1}." if car in self.value else "–"
-            key.show(Face(label=str(car), note=at, look="option", chosen=car in self.value))
-        self.put_rows([self.keys[option.answer] for option in self.shown.keys], 0, 28, across * 64 - 8, 56, across)
-
-    def paint(self, pen: Pen) -> None:
-        if self.shown is not None:
-            pen.text(self.shown.label, 2, 14, CAPTION, "mid", SEMIBOLD, room=pen.w - 2)
-
-
-Other = ChoiceKeys | Writing | Ordering | PlaceSteps | Places
-
-
-class ValueList(Pane):
+class ValueList(Composed):
     """A list that shows `Field`s of every kind, one below another.
 
     `values` are the current values by name; `on_change()` is called when one changes.
     """
 
-    def __init__(self, on_change: Any, **properties: Any) -> None:
+    def __init__(self, on_change: Callable[[], object], **properties: Any) -> None:
         super().__init__(**properties)
         self.on_change = on_change
         self.values: dict[str, Json] = {}
         self.steps = FieldRows(self._set)
-        self.others: dict[str, Other] = {}
 
     def show(self, fields: tuple[Field, ...]) -> None:
         """Show fields with their own values."""
-        if fields == self.shown:
-            return
-        for widget in self.others.values():
-            self.remove_widget(widget)
-        self.values = {field.name: field.value for field in fields}
-        self.others = {field.name: self._other(field) for field in fields if field.kind != "stepper"}
-        super().show(fields)
-
-    def _other(self, field: Field) -> Other:
-        if field.kind in ("place", "places"):
-            place: PlaceSteps | Places
-            place = (PlaceSteps if field.kind == "place" else Places)(partial(self._set, field.name))
-            place.show(field)
-            return place
-        if field.kind == "many":
-            order = Ordering(partial(self._set, field.name))
-            order.show(field)
-            return order
-        if field.kind == "text":
-            line = Writing(partial(self._on_text, field))
-            written = ", ".join(field.value) if isinstance(field.value, list) else field.value or ""
-            line.show(Field(name=field.name, label=field.label, kind="text", value=written))
-            return line
-        choice = Wrapped(partial(self._set, field.name))
-        choice.show(field)
-        return choice
-
-    def _on_text(self, field: Field, text: str) -> None:
-        listed = [part.strip() for part in text.split(",") if part.strip()]
-        self._set(field.name, listed if isinstance(field.value, list) else text.strip() or None)
+        if fields != self.shown:
+            self.values = {field.name: field.value for field in fields}
+            self.made.clear()  # a field of the same name would keep what was entered in the previous one
+            super().show(fields)
 
     def _set(self, name: str, value: Json) -> None:
         self.values = {**self.values, name: value}
         self.look_again()
         self.on_change()
+
+    def _on_text(self, field: Field, text: str) -> None:
+        listed = [part.strip() for part in text.split(",") if part.strip()]
+        self._set(field.name, listed if isinstance(field.value, list) else text.strip() or None)
+
+    def _toggle(self, name: str, car: Json) -> None:
+        """Take a car out of an order, or put it last."""
+        order = self._listed(name)
+        self._set(name, [one for one in order if one != car] if car in order else [*order, car])
+
+    def _listed(self, name: str) -> list[Json]:
+        value = self.values[name]
+        return value if isinstance(value, list) else []
+
+    # -- what is shown
 
     @property
     def high(self) -> float:
@@ -151,29 +77,65 @@ class ValueList(Pane):
     def _room(self, field: Field) -> float:
         """Return the height of a field in dp."""
         if field.kind == "many":
-            return Ordering.high(field, self.w - 34)
+            return 30 + (CAR + GAP) * -(-len(field.keys) // self._cars_across)
         if field.kind == "choice":
-            return Wrapped.high(field)
+            return 32 + 60.0 * -(-len(field.keys) // ACROSS)
         if field.kind == "place":
             return PLACE + 8
-        other = self.others.get(field.name)
-        if isinstance(other, Places):
-            return other.high() + 8
+        if field.kind == "places":
+            return Places.room(len(self._listed(field.name))) + 8
         return ROW if field.kind == "stepper" else BLOCK
 
-    def arrange(self) -> None:
+    @property
+    def _cars_across(self) -> int:
+        return max(1, int((self.w - 34 + GAP) // (CAR + GAP)))
+
+    def compose(self, ui: Ui) -> None:
         fields: tuple[Field, ...] = self.shown or ()
-        steppers = [
+        steppers = tuple(
             Field(name=one.name, label=capital(one.label), icon=one.icon,
                   value=self.values[one.name], low=one.low, high=one.high)
             for one in fields
             if one.kind == "stepper"
-        ]  # fmt: skip
-        self.steps.show(tuple(steppers))
-        self.put(self.steps, 0, 0, self.w, ROW * len(steppers))
-        top = ROW * len(steppers)
+        )  # fmt: skip
+        ui.place(ui.area.cut_top(ROW * len(steppers)), self.steps).show(steppers)
         for field in fields:
             if field.kind != "stepper":
-                high = self._room(field)
-                self.put(self.others[field.name], 14, top + 4, self.w - 34, high - 8)
-                top += high
+                area = ui.area.cut_top(self._room(field)).inset(0, 4)
+                area.cut_left(14)
+                area.cut_right(20)
+                self._compose_field(ui, area, field)
+
+    def _compose_field(self, ui: Ui, area: Area, field: Field) -> None:
+        key, on_change = (field.kind, field.name), partial(self._set, field.name)
+        if field.kind == "choice":
+            self._compose_choice(ui, area, field)
+        elif field.kind == "many":
+            self._compose_order(ui, area, field)
+        elif field.kind == "place":
+            ui.place(area, ui.named(key, partial(PlaceSteps, on_change))).show(field)
+        elif field.kind == "places":
+            ui.place(area, ui.named(key, partial(Places, on_change))).show(field)
+        else:
+            line = ui.place(area, ui.named(key, partial(Writing, partial(self._on_text, field))))
+            written = ", ".join(field.value) if isinstance(field.value, list) else field.value or ""
+            line.show(Field(name=field.name, label=field.label, kind="text", value=written))
+
+    def _compose_choice(self, ui: Ui, area: Area, field: Field) -> None:
+        ui.text(area.cut_top(26).inset(2), field.label, CAPTION, "mid")
+        for at, (cell, option) in enumerate(zip(area.cells(len(field.keys), ACROSS, 52), field.keys, strict=True)):
+            chosen = option.answer == self.values[field.name]
+            face = Face(label=option.label, look="barred" if option.why else "option", chosen=chosen)
+            act = None if option.why else partial(self._set, field.name, option.answer)
+            ui.button(cell, (field.name, at), face, act, means=field)
+
+    def _compose_order(self, ui: Ui, area: Area, field: Field) -> None:
+        """Compose a key for each car, with its position."""
+        ui.text(area.cut_top(28).inset(2), field.label, CAPTION, "mid")
+        across, order = self._cars_across, self._listed(field.name)
+        keys = area.cut_left(across * (CAR + GAP) - GAP)
+        for cell, option in zip(keys.cells(len(field.keys), across, CAR), field.keys, strict=True):
+            car = option.answer
+            note = f"{order.index(car) + 1}." if car in order else "–"
+            face = Face(label=str(car), note=note, look="option", chosen=car in order)
+            ui.button(cell, (field.name, car), face, partial(self._toggle, field.name, car))

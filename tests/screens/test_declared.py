@@ -1,0 +1,90 @@
+"""Panes are declared in `compose`: no class places widgets in one method and draws beside them in another."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import companion.screens
+
+SCREENS = Path(companion.screens.__file__).parent
+PLACES = {"put", "put_rows"}
+"""Methods of a pane that place a child."""
+REMAINING = {
+    "gallery/gallery.py": {"Gallery", "RaceFrame"},
+    "kit/confirm.py": {"Confirm"},
+    "kit/dock.py": {"Dock"},
+    "kit/empty.py": {"Empty"},
+    "kit/field_rows.py": {"FieldRows"},
+    "kit/finder.py": {"Finder"},
+    "kit/form.py": {"ChoiceKeys"},
+    "kit/keyboard.py": {"Keyboard"},
+    "kit/legend.py": {"LegendPane"},
+    "kit/menu.py": {"Menu"},
+    "kit/place_steps.py": {"PlaceSteps"},
+    "kit/prompt_band.py": {"PromptBand"},
+    "kit/ruling_card.py": {"RulingCard"},
+    "kit/stepper.py": {"Stepper"},
+    "kit/title_bar.py": {"TitleBar"},
+    "kit/toast.py": {"ToastView"},
+    "kit/top_bar.py": {"TopBarView"},
+    "kit/word.py": {"WordPrompt"},
+    "kit/writing.py": {"Writing"},
+    "pages/phones.py": {"PhoneView"},
+    "race/ask_band.py": {"AskBand"},
+    "race/attack.py": {"AttackBand", "WeaponList"},
+    "race/card.py": {"CardSheet"},
+    "race/coach.py": {"Coach"},
+    "race/contest.py": {"ContestPanel"},
+    "race/form.py": {"FieldRow", "FormSheet", "Picker"},
+    "race/hint.py": {"HintPane"},
+    "race/landings.py": {"OutcomeList"},
+    "race/order.py": {"FullOrder"},
+    "race/push.py": {"PushPanel"},
+    "race/race.py": {"RaceScreen"},
+    "race/risk.py": {"RiskPane"},
+    "race/seen.py": {"SeenSheet"},
+    "setup/build.py": {"BuildScreen", "SidePanel"},
+}
+"""Classes that still do both, by file. None may come in; one that is declared goes out."""
+
+
+class Kind:
+    """A class of the screens: what it does itself, and the names of its bases."""
+
+    def __init__(self, node: ast.ClassDef) -> None:
+        self.bases = [base.id for base in node.bases if isinstance(base, ast.Name)]
+        self.methods = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
+        calls = [one.func for one in ast.walk(node) if isinstance(one, ast.Call)]
+        puts = [one for one in calls if isinstance(one, ast.Attribute) and ast.unparse(one.value) == "self"]
+        self.places = "arrange" in self.methods or any(one.attr in PLACES for one in puts)
+
+
+def both(classes: dict[str, Kind]) -> Iterator[str]:
+    """Yield the classes that place widgets and draw, of which they do one themselves and may inherit the other."""
+    roots = {"Pane", "Composed"}  # they have both as hooks
+
+    def line(name: str) -> list[str]:
+        if name not in classes or name in roots:
+            return []
+        return [name, *(above for base in classes[name].bases for above in line(base))]
+
+    for name, kind in classes.items():
+        kinds = [classes[one] for one in line(name)]
+        draws = {"paint"} | ({"draw"} if "RowView" in line(name) else set())
+        own = kind.places or kind.methods & draws
+        if own and any(one.places for one in kinds) and any(one.methods & draws for one in kinds):
+            yield name
+
+
+def test_no_class_places_widgets_and_draws_beside_them() -> None:
+    found = {
+        path: [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.ClassDef)]
+        for path in sorted(SCREENS.rglob("*.py"))
+    }
+    files = {node.name: path.relative_to(SCREENS).as_posix() for path, nodes in found.items() for node in nodes}
+    remaining: dict[str, set[str]] = {}
+    for name in both({node.name: Kind(node) for nodes in found.values() for node in nodes}):
+        remaining.setdefault(files[name], set()).add(name)
+    assert remaining == REMAINING
