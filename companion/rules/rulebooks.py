@@ -113,8 +113,9 @@ def variants_shown(rulebook: str) -> list[Variant]:
 
 
 def car_values(rulebook: str, options: Mapping[str, Json]) -> tuple[str, ...]:
-    """Return the values of a car that the referee's word can set by a rulebook with some options."""
-    return sum((one.car_values for one in variants_on(rulebook, options)), named(rulebook).car_values)
+    """Return the values of a car that the referee's word can set by a rulebook with some options, each once."""
+    values = sum((one.car_values for one in variants_on(rulebook, options)), named(rulebook).car_values)
+    return tuple(dict.fromkeys(values))
 
 
 def race_values(rulebook: str, options: Mapping[str, Json]) -> tuple[str, ...]:

@@ -186,11 +186,11 @@ class Journey(Table):
             here = self.app.screen
             if isinstance(here, BuildScreen):
                 assert here.built is not None
-                self.looked("build, points" if here.preset.parent is here else "build, tyres")
-                if here.preset.parent is here:
-                    self.tap(here.preset)
+                self.looked("build, points" if here.built.preset else "build, tyres")
+                if here.built.preset:
+                    self.ui.tap(theme.words.screen("build.preset"))
                     self.looked("build, preset")
-                self.tap(here.next)
+                self.ui.tap(here.built.next)
             else:
                 self.looked(self._question(asked))
                 if self.controller.layout == "typing":

@@ -51,10 +51,9 @@ def main(folder: Path, kind: str, acknowledge: int) -> None:
         seen = shown()
         if kind == "trials":
             rig.tap(*throw)
-        elif table.screen.turning:
-            rig.tap(table.screen.ways["random"])
         else:
-            rig.tap(table.screen.other)
+            for key in ("season.other", "season.way.random", "arranging.grid_reason.penalty"):
+                table.press(key)
         table.wait()
         if shown() != seen:
             os.write(acknowledge, b".")

@@ -89,7 +89,7 @@ def test_a_race_is_moved_and_another_one_is_off(table: Table, folder: Path) -> N
     table.press("arranging.way.off")
     table.press("arranging.reason.time")
     went(table, "calendar")
-    table.tap(table.screen.tiles[5])
+    table.ui.tap("6")
     assert season(folder).abandoned == {6: "No time"}
     assert (table.screen.now.question, table.screen.now.note) == ("Race 6 is off", "No time")
     menu(table, "history")

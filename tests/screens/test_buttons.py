@@ -18,6 +18,7 @@ from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.app.table_hardware import AppAccess
 from companion.screens.app.visits import Bare
 from companion.screens.kit.prompt_band import AnswerRowView
+from companion.screens.kit.theme import theme
 from companion.screens.race.card import SeenCard
 from companion.screens.setup.build import BuildScreen
 from tests.screens.rig import Rig
@@ -235,10 +236,10 @@ def test_cars_are_built_by_buttons(opened: Opened) -> None:
     assert len(answers(table)) == len(before) + 1
     press(table, "undo")
     assert (answers(table), table.app.screen) == (before, screen)
-    table.hold(screen.pools.named[0])
-    assert screen.legend in screen.children
+    table.ui.hold(screen.built.pools[0].label)
+    assert table.ui.sees(theme.words.screen("legend.head"))
     press(table, "next", "down", "up")
     assert answers(table) == before, "the focus moves over the explanation"
     press(table, "undo")
     assert table.app.screen is screen
-    assert screen.legend not in screen.children
+    assert not table.ui.sees(theme.words.screen("legend.head"))

@@ -17,8 +17,9 @@ from companion.screens.setup.new_race import NewRaceScreen
 from companion.sheets.entrants import FILE, RaceEntrant, remember, remembered
 from companion.view.setup.draft import Draft, setup_of
 from companion.view.setup.new_race import steps
+from companion.view.shown import Field
 from companion.wording import LANGUAGES, Words
-from tests.screens.audit import audit, in_both_looks
+from tests.screens.audit import Box, audit, in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand
 from tests.screens.ui import Ui
@@ -311,14 +312,9 @@ def test_a_race_of_cards_that_began_on_paper(stand: Stand) -> None:
         assert audit(screen) == []
         if not place:
             tap(stand, "of_car")
-            chart, strategy = (screen.body.values.choices[name] for name in ("chart", "strategy"))
-            stand.tap(chart[0].keys[1])
-            screen.body.scroll.scroll_to(strategy[0], animate=False)
-            stand.rig.settle()
-            stand.tap(strategy[0].keys[1])
-            screen.body.scroll.scroll_y = 0
-            stand.rig.settle()
-            stand.tap(screen.body.values.keys["check"][0])
+            for name in ("chart", "strategy"):
+                said_by_touch(stand, name, field_of(stand, name).keys[1].label)
+            said_by_touch(stand, "check", more=1, way=-1)
             assert audit(screen) == []
             assert screen.body.standing.chart == (13, 5, 4)
         go_back(stand.ui)
@@ -349,9 +345,7 @@ def test_a_race_that_began_on_paper(stand: Stand, track: str) -> None:
             stand.tap(screen.body.lanes.keys[1])
             stand.tap(screen.body.space.more)
         tap(stand, "of_car")
-        screen.body.scroll.scroll_to(screen.body.values.keys["lap"][1], animate=False)
-        stand.rig.settle()
-        stand.tap(screen.body.values.keys["lap"][1])
+        said_by_touch(stand, "lap", more=1)
         assert audit(screen) == []
         go_back(stand.ui)
     assert screen.step == "start"
@@ -367,18 +361,39 @@ def test_a_race_that_began_on_paper(stand: Stand, track: str) -> None:
     assert (desk.asked.ask, desk.asked.round) == ("gear", 1)
 
 
+def field_of(stand: Stand, name: str) -> Field:
+    """A value of the list."""
+    body: Any = stand.screen.body  # type: ignore[union-attr]
+    return next(field for field in body.values.shown if field.name == name)
+
+
 def said_by_touch(stand: Stand, name: str, label: str = "", more: int = 0, way: int = 1) -> None:
     """A value of the list is set: the key with a label, or + so often, or - with `way` -1."""
-    body: Any = stand.screen.body  # type: ignore[union-attr]
-    rows = body.values
-    keys = [key for part in rows.choices.get(name, ()) for key in part.keys if key.face.label == label]
     if not label and not more:
         return
-    target = rows.keys[name][way > 0] if more else keys[0]
-    body.scroll.scroll_to(target, animate=False)
-    stand.rig.settle(4)
+    ui, field = stand.ui, field_of(stand, name)
+    screen: Any = stand.screen
+    top, foot = screen.top - screen.body.scroll.top, screen.top - screen.body.scroll.y
+
+    def find() -> Box | None:
+        """The key with the label, nearest below the field's name, or the figure at the right of the name."""
+        words = [word for word in ui.words() if top + 3 < word.box.y < foot - 28]
+        for head in (word.box for word in words if word.text == field.label):
+            for text, box, *_ in words:
+                if text == label and box.y > head.y:
+                    return box
+                if not label and text.isdigit() and box.x > head.x and abs(box.y - head.y) < 16:
+                    return box
+        return None
+
+    ui.scroll(start=True)
+    if [key.label for one in screen.body.values.shown for key in one.keys].count(label) == 1:
+        ui.tap(label)
+        return
+    while (found := find()) is None:
+        assert ui.scroll(), f"{field.label!r} is not in the list"
     for _ in range(more or 1):
-        stand.tap(target)
+        stand.tap(found.x + found.w / 2 + (0 if label else 52 * way), found.y + found.h / 2)
 
 
 def on_the_board(stand: Stand, place: int, part: int) -> str:
@@ -501,7 +516,7 @@ def test_a_position_has_by_touch_what_variants_allow_a_driver(stand: Stand, book
     tap(stand, "position_start")
     on_the_board(stand, 0, 3)
     tap(stand, "of_car")
-    assert "uses.top:1" in {field.name for field in body.values.shown}
+    assert [field.name for field in body.values.shown].count("uses.top:1") == 1
     said_by_touch(stand, "lap", more=1)
     pool = next(field for field in body.values.shown if field.icon)
     said_by_touch(stand, pool.name, more=1, way=-1)
@@ -841,7 +856,7 @@ def test_every_step_passes_the_audit(panel: Rig, tmp_path: Path, count: int, rul
             touch_row(stand, screen.body.cars, 0)
             assert in_both_looks(screen) == []
             tap(stand, "of_car")
-            assert screen.body.values.choices
+            assert screen.body.values.shown
             assert in_both_looks(screen) == []
     stand.close()
 

@@ -65,7 +65,8 @@ def test_a_whole_race_is_refereed_by_touch_from_home_to_the_classification(rig: 
             screens.add(type(made.app.screen).__name__)
             if isinstance(made.app.screen, BuildScreen):
                 built = made.app.screen.built
-                made.tap(made.app.screen.preset if built is not None and built.why else made.app.screen.next)
+                if built is not None:
+                    made.ui.tap("Preset" if built.why else built.next)
             else:
                 made.one(by)
         assert screens == {"BuildScreen", "RaceScreen"}

@@ -123,7 +123,7 @@ def test_plates_open_drivers_and_the_calendar_is_one_key_away(table: Table) -> N
     ui.tap("Table")
     assert table.app.visits[-1].name == "standings"
     ui.tap("Calendar")
-    table.tap(table.screen.tiles[1])
+    ui.tap("2")
     assert (table.app.visits[-1].name, table.screen.now.chosen) == ("calendar", 2)
     assert table.screen.now.panel.grid[0].number == 27, "a race that is run shows its result"
 
@@ -194,9 +194,10 @@ def test_the_next_race_starts_with_the_last_one_upside_down(rig: Rig, folder: Pa
         now = screen.now
         assert (now.chosen, now.can_start, now.panel.grid_title) == (6, True, "Grid: reverse of Monaco")
         assert [one.number for one in now.panel.grid][:3] == [40, 27, 5]
-        table.tap(screen.tiles[0])
+        table.ui.tap("1")
         assert (screen.now.question, screen.now.note) == ("Race 1 is complete", "Official, by Duval")
-        table.tap(screen.tiles[5], screen.main)
+        table.ui.tap("6")
+        table.tap(screen.main)
         rig.until(lambda: table.app.visits[-1].name == "race")
     finally:
         table.app.close()
@@ -215,7 +216,8 @@ def test_a_race_that_waits_for_the_wear_of_another_is_not_started(
     SettingsFile(tmp_path).change(language=lang)
     table = Table(rig, tmp_path, "calendar")
     try:
-        table.tap(table.screen.tiles[1], table.screen.main)
+        table.ui.tap("2")
+        table.tap(table.screen.main)
         rig.until(lambda: table.app.toast.shown is not None)
         assert table.app.visits[-1].name == "calendar"
         assert {"en": "finish that one", "fr": "terminez-la"}[lang] in table.app.toast.shown.text
@@ -227,7 +229,8 @@ def test_another_grid_is_drawn_with_a_reason_and_taken_back(rig: Rig, folder: Pa
     table = Table(rig, folder, "calendar")
     try:
         screen = table.screen
-        table.tap(screen.other, screen.ways["random"])
+        table.press("season.other")
+        table.press("season.way.random")
         assert audit(screen) == []
         table.press("arranging.grid_reason.penalty")
         record = kept_record(folder, "last", "season").record
@@ -375,7 +378,7 @@ def test_a_race_that_is_off_and_a_grid_by_hand_are_told(folder: Path, rig: Rig) 
         table.press("season.revive_reason.date")
         assert table.screen.now.panel.state == "to_come"
         assert table.screen.now.undo.label == "Race on"
-        table.tap(table.screen.tiles[5])
+        table.ui.tap("6")
         assert table.screen.now.panel.grid_title == "Grid: by hand"
     finally:
         table.app.close()
@@ -415,11 +418,11 @@ def test_every_screen_passes_the_audit(rig: Rig, folder: Path, panel: int, lang:
         table.app.go("calendar")
         table.wait()
         assert not audit(table.screen)
-        table.tap(table.screen.other)
+        table.press("season.other")
         assert not audit(table.screen)
-        table.tap(table.screen.other if table.screen.other.parent else table.screen.tiles[0])
+        table.ui.tap("1")
         assert not audit(table.screen)
-        table.tap(table.screen.tiles[7])
+        table.ui.tap("8")
         assert table.screen.now.panel.state == "abandoned"
         assert not audit(table.screen)
         table.tap(table.screen.main)
@@ -508,11 +511,11 @@ def test_a_race_that_is_run_has_its_sheet_and_its_analysis(rig: Rig, tmp_path: P
     SettingsFile(tmp_path).change(language=lang)
     table = Table(rig, tmp_path, "calendar", race=2)
     try:
-        assert table.screen.sheet.parent is None
+        assert not table.ui.offers(theme.words.screen("season.sheet"))
         for name in ("sheet", "analysis"):
-            table.tap(table.screen.tiles[0])
+            table.ui.tap("1")
             assert audit(table.screen) == []
-            rig.tap(getattr(table.screen, name))
+            table.press(f"season.{name}")
             assert (table.app.visits[-1].name, table.app.visits[-1].given["race"]) == (name, log_id)
             table.app.back()
             table.wait()
@@ -550,8 +553,9 @@ def test_the_longest_name_of_a_circuit_is_whole_on_its_tile(rig: Rig, tmp_path: 
     table = Table(rig, tmp_path, "calendar")
     try:
         assert audit(table.screen) == []
-        said = [" ".join(mark.text for mark in tile.marks) for tile in table.screen.tiles]
-        assert [circuit_name(longest) in text and "…" not in text for text in said[:2]] == [True, True]
+        said = [word.text for word in table.ui.words()]
+        assert table.ui.sees(circuit_name(longest))
+        assert not any("…" in text for text in said)
         if shown := os.environ.get("PICTURES"):
             rig.screenshot(Path(shown) / f"calendar-{lang}.png")
     finally:

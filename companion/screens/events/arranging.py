@@ -17,7 +17,7 @@ from companion.desk.record_desk import RecordDesk
 from companion.screens.app.visits import OfRecord
 from companion.screens.events.new_event import PickView
 from companion.screens.events.record_screen import RecordScreen
-from companion.screens.events.table_result import SIDE, TALL, TableLineView
+from companion.screens.events.table_result import DRAFT_ROW_HEIGHT, SIDE, TableLineView
 from companion.screens.kit.compose import Area, Ui
 from companion.screens.kit.finder import Finder
 from companion.screens.kit.foot import MAIN, deed
@@ -52,7 +52,7 @@ class ArrangingScreen(RecordScreen):
 
     def __init__(self, app: CompanionApp, given: OfRecord) -> None:
         super().__init__(app, given)
-        self.rows = Rows(TableLineView, on_row=self._choose, high=TALL)
+        self.rows = Rows(TableLineView, on_row=self._choose, high=DRAFT_ROW_HEIGHT)
         self.finder = Finder(PickView, on_row=self._track, is_found=is_found, high=56.0)
         circuit_index.check(lambda: Clock.schedule_once(self.look_again))
         self.chosen = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from random import SystemRandom
@@ -16,15 +17,15 @@ from companion.screens.board.overview import Overview
 from companion.screens.events.arranging import GRID_REASONS
 from companion.screens.events.record_screen import Offer, RecordScreen
 from companion.screens.kit import plate
-from companion.screens.kit.foot import BAND, KEYS, ask, deed, ground
-from companion.screens.kit.key import Face, Key
+from companion.screens.kit.compose import Act, Area, Ui
+from companion.screens.kit.foot import MAIN, deed
+from companion.screens.kit.key import Face
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.theme import BODY, CAPTION, NAME, SMALL, VALUE
-from companion.screens.kit.title_bar import HIGH as BAR
 from companion.screens.kit.title_bar import Title
 from companion.screens.kit.touch import Target
 from companion.tournament.season import Gridded, Revived, Season
-from companion.view.events.calendar import CalendarShown, calendar
+from companion.view.events.calendar import CalendarShown, RacePanel, calendar
 from companion.view.listing import Cell
 from companion.view.shown import Toast
 from companion.wording import Words
@@ -32,13 +33,15 @@ from companion.wording import Words
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
 
-RIGHT: Final = 292.0
-TILES: Final = 8
-REVIVED: Final = ("date", "wish")
+PANEL: Final = 292.0
+"""Width of the panel with the selected race, in dp."""
+TILE_HEIGHT: Final = 71.0
+MAX_TILES: Final = 8
+"""Number of races that fit."""
+MAX_PLATES: Final = 16
+"""Number of plates of a grid that fit."""
+REVIVE_REASONS: Final = ("date", "wish")
 """Reasons for running a race that was off; another reason is typed."""
-TILE: Final = 71.0
-GRID: Final = 16
-"""Maximum number of plates of a grid that fit."""
 
 
 class RaceTileKey(Target):
@@ -88,17 +91,12 @@ class CalendarScreen(RecordScreen):
 
     def __init__(self, app: CompanionApp, given: OfRecord) -> None:
         super().__init__(app, given)
-        self.tiles: list[RaceTileKey] = []
-        self.more, self.other = Key(on_tap=self._turn), Key()
-        self.sheet, self.analysis = Key(on_tap=self._sheet), Key(on_tap=self._analyse)
         self.log = ""
-        """Log of the chosen race, if it is on this device."""
-        self.ways = {"random": Key(on_tap=partial(self._why_grid, self._roll_grid)),
-                     "trials": Key(on_tap=partial(self._why_grid, self._by_trials)),
-                     "hand": Key(on_tap=self._arrange)}  # fmt: skip
-        self.board = Overview()
-        self.turning = False
+        """Log of the selected race, if it is on this device."""
+        self.is_setting_grid = False
+        """True if the ways to set the grid against the season's rule are shown."""
         self.first = 0
+        """Index of the first race shown."""
 
     def look(self, desk: RecordDesk[Any], words: Words) -> CalendarShown:
         came, wrong = self.collect(desk)
@@ -120,11 +118,12 @@ class CalendarScreen(RecordScreen):
 
     def _choose(self, number: int) -> None:
         self.given["race"] = number
-        self.turning = False
+        self.is_setting_grid = False
         self.again()
 
-    def _turn(self) -> None:
-        self.first = self.first + TILES - 1
+    def _turn_page(self) -> None:
+        """Show the next races, cyclically."""
+        self.first = self.first + MAX_TILES - 1 if self.first + MAX_TILES - 1 < len(self.now.races.rows) else 0
         self.look_again()
 
     def _start(self) -> None:
@@ -139,7 +138,7 @@ class CalendarScreen(RecordScreen):
 
     def _arrange(self) -> None:
         """Open the changes: substitutes, a grid by hand, another date or circuit, no race."""
-        self.turning = False
+        self.is_setting_grid = False
         self.app.go("arranging", record=self.record, race=self.now.chosen)
 
     def offers(self) -> Sequence[Offer]:
@@ -157,7 +156,7 @@ class CalendarScreen(RecordScreen):
 
     def _why_grid(self, settle: Callable[[str], object]) -> None:
         """Ask why the grid is set otherwise than by the season's rule."""
-        self.turning = False
+        self.is_setting_grid = False
         self.asking.why(self.say("arranging.ask_grid"), "arranging.grid_reason", GRID_REASONS, settle)
 
     def _roll_grid(self, why: str = "") -> None:
@@ -176,11 +175,11 @@ class CalendarScreen(RecordScreen):
     def _revive(self) -> None:
         """Reinstate a cancelled race, asking for a reason."""
         race = self.now.chosen
-        self.asking.why(self.say("season.ask_revive", race=race), "season.revive_reason", REVIVED,
+        self.asking.why(self.say("season.ask_revive", race=race), "season.revive_reason", REVIVE_REASONS,
                         lambda why: self.do(lambda _: Revived(race=race, why=why)))  # fmt: skip
 
-    def _other(self) -> None:
-        self.turning = not self.turning
+    def _toggle_ways(self) -> None:
+        self.is_setting_grid = not self.is_setting_grid
         self.look_again()
 
     def _sheet(self) -> None:
@@ -190,7 +189,7 @@ class CalendarScreen(RecordScreen):
         self.app.go("analysis", race=self.log)
 
     def back(self) -> bool:
-        was, self.turning = super().back() or self.turning, False
+        was, self.is_setting_grid = super().back() or self.is_setting_grid, False
         self.look_again()
         return was
 
@@ -198,118 +197,121 @@ class CalendarScreen(RecordScreen):
     def table_here(self) -> str:
         return "calendar"
 
-    # -- where everything is
+    # -- what is shown
 
-    def place(self) -> list[Any]:
+    def compose_record(self, ui: Ui) -> None:
         now: CalendarShown = self.now
         self.bar.show(Title(text=self.say("season.title"), note=now.subtitle))
-        seen = [self.put_undo(now.undo), *self._place_tiles(now), *self._place_keys(now)]
-        if self.log:
-            self.sheet.show(Face(label=self.say("season.sheet"), icon="sheet", look="option", size=BODY))
-            self.analysis.show(Face(label=self.say("season.analysis"), icon="curve", look="option", size=BODY))
-            seen += [self.sheet, self.analysis]
-            self.put_rows(seen[-2:], self.w - RIGHT + 12, 313, RIGHT - 24, 58)
-        try:
-            track = circuits.board(now.panel.track)
-        except CompanionError:
-            return seen
-        self.board.picture_of(track)
-        self.put(self.board, self.w - RIGHT + 12, 86, 132, 96)
-        return [*seen, self.board]
+        foot = self.compose_foot(ui, now.undo)
+        if self.is_setting_grid:
+            self._compose_ways(ui, foot.cut_right(352))
+            foot.cut_right(24)
+            ui.ask(foot, self.say("season.ask_other"), now.note)
+        else:
+            self._compose_keys(ui, foot, now)
+            ui.ask(foot, now.question, now.note)
+        self._compose_panel(ui, ui.area.cut_right(PANEL), now)
+        self._compose_tiles(ui, ui.area.inset(12, 10), now)
 
-    def _place_tiles(self, now: CalendarShown) -> list[Any]:
-        tiles = list(now.races.by_key())
-        paged = len(tiles) > TILES
-        if self.first >= len(tiles):
-            self.first = 0
-        seen = tiles[self.first : self.first + TILES - 1] if paged else tiles
-        self.as_many(self.tiles, len(seen), RaceTileKey)
-        wide = (self.w - RIGHT - 32) / 2
-        for at, (tile, key) in enumerate(zip(seen, self.tiles, strict=True)):
-            self._show_tile(tile, key, now)
-            self.put(key, 12 + at // 4 * (wide + 8), 58 + at % 4 * (TILE + 8), wide, TILE)
-        if not paged:
-            return [*self.tiles]
-        self.more.show(Face(label=self.say("season.more"), icon="forward", look="option", size=BODY))
-        self.put(self.more, 12 + wide + 8, 58 + 3 * (TILE + 8), wide, TILE)
-        return [*self.tiles, self.more]
+    def _compose_tiles(self, ui: Ui, area: Area, now: CalendarShown) -> None:
+        """Compose the races in two columns, with a key for the next ones if there are too many."""
+        cells = [cell for column in area.columns(2) for cell in column.rows(MAX_TILES // 2, TILE_HEIGHT)]
+        races = list(now.races.by_key())
+        if len(races) > MAX_TILES:
+            face = Face(label=self.say("season.more"), icon="forward", look="option", size=BODY)
+            ui.button(cells.pop(), "more", face, self._turn_page)
+        for cell, race in zip(cells, races[self.first :], strict=False):
+            number = int(race["race"].text)
+            ui.target(cell, number, RaceTileKey, (race, number == now.chosen), partial(self._choose, number))
 
-    def _show_tile(self, race: Mapping[str, Cell], key: RaceTileKey, now: CalendarShown) -> None:
-        number = int(race["race"].text)
-        key.on_tap = partial(self._choose, number)
-        key.show((race, number == now.chosen))
+    def _compose_ways(self, ui: Ui, area: Area) -> None:
+        """Compose the ways to set the grid against the season's rule."""
+        ways: dict[str, Act] = {
+            "random": partial(self._why_grid, self._roll_grid),
+            "trials": partial(self._why_grid, self._by_trials),
+            "hand": self._arrange,
+        }
+        note = self.say("season.with_reason")
+        for cell, (way, act) in zip(area.columns(len(ways)), ways.items(), strict=True):
+            face = Face(label=self.say(f"season.way.{way}"), note=note, look="option", size=BODY)
+            ui.button(cell, way, face, act)
 
-    def _place_keys(self, now: CalendarShown) -> list[Any]:
-        top, right = self.h - BAND + 8, self.w - 12
-        if self.turning:
-            for way, key in self.ways.items():
-                label = self.say(f"season.way.{way}")
-                key.show(Face(label=label, note=self.say("season.with_reason"), look="option", size=BODY))
-            self.put_rows(self.ways.values(), right - 352, top, 352, KEYS)
-            return [*self.ways.values()]
+    def _compose_keys(self, ui: Ui, foot: Area, now: CalendarShown) -> None:
+        """Compose the main key, and the way to another grid or to the standings; cut off what they take."""
+        main = foot.cut_right(MAIN)
+        foot.cut_right(8)
+        other = foot.cut_right(124)
+        foot.cut_right(16)
         reason = self.say("season.with_reason")
         if now.can_start or now.draws is not None:
-            self.other.show(Face(label=self.say("season.other"), note=reason, icon="redo", look="option", size=BODY))
-            self.other.on_tap = self._other
+            face = Face(label=self.say("season.other"), note=reason, icon="redo", look="option", size=BODY)
+            ui.button(other, "other", face, self._toggle_ways)
         else:
-            self.other.show(Face(label=self.say("season.standings"), icon="table", look="option", size=BODY))
-            self.other.on_tap = self._standings
+            face = Face(label=self.say("season.standings"), icon="table", look="option", size=BODY)
+            ui.button(other, "standings", face, self._standings)
         if now.can_start:
-            self.main.on_tap = self._start
             face = deed(self.say("season.start"), self.say("season.as_shown", cars=now.cars))
+            self.compose_main(ui, main, face, self._start)
         elif now.draws is not None:
-            self.main.on_tap = self._settle
             face = deed(self.say("season.draw", rule=now.draws), self.say("season.drawn_by", rule=now.draws))
+            self.compose_main(ui, main, face, self._settle)
         elif now.panel.state != "run":
-            self.main.on_tap = self._revive
             face = Face(label=self.say("season.revive"), size=VALUE, look="option", note=reason)
+            self.compose_main(ui, main, face, self._revive)
         elif now.official:
-            self.main.on_tap = self._result
             face = Face(label=self.say("season.correct"), size=VALUE, look="option", note=self.say("acts.with_reason"))
+            self.compose_main(ui, main, face, self._result)
         else:
-            self.main.on_tap = self._result
             face = deed(self.say("table.confirm"), self.say("season.second"))
-        self.put(self.other, right - 360, top, 124, KEYS)
-        return [self.put_main(face), self.other]
+            self.compose_main(ui, main, face, self._result)
 
-    def draw(self, pen: Pen) -> None:
-        now: CalendarShown = self.now
-        left, top = pen.w - RIGHT, pen.h - BAND
-        pen.fill(left, BAR, 1, top - BAR, "line")
-        ground(pen)
-        ask(pen, self.say("season.ask_other") if self.turning else now.question, now.note, 128, pen.w - 516)
-        self._draw_panel(pen, now, left)
-
-    def _draw_panel(self, pen: Pen, now: CalendarShown, left: float) -> None:
-        panel, right = now.panel, pen.w - 12
-        date = pen.text(panel.date, right, 70, SMALL, "mid", SEMIBOLD, "right", room=110, cut=True)
-        pen.text(panel.title, left + 14, 70, NAME, "hi", BOLD, room=RIGHT - 40 - date, cut=True)
-        for at, (sky, name, faces) in enumerate(panel.skies):
-            y = 98 + at * 29
-            pen.icon(sky, left + 158, y, 22, "info" if sky == "rain" else "warn" if sky == "sun" else "mid")
+    def _compose_panel(self, ui: Ui, side: Area, now: CalendarShown) -> None:
+        """Compose the selected race: circuit, weather and grid, then the links to its log or what is known before."""
+        panel, pen = now.panel, ui.pen
+        ui.fill(Area(side.x, side.y, 1, side.h), "line")
+        head, about, grid = side.cut_top(38), side.cut_top(99), side.cut_top(123)
+        left, right = side.x + 14, side.right - 12
+        date = pen.text(panel.date, right, head.y + 22, SMALL, "mid", SEMIBOLD, "right", room=110, cut=True)
+        pen.text(panel.title, left, head.y + 22, NAME, "hi", BOLD, room=PANEL - 40 - date, cut=True)
+        with contextlib.suppress(CompanionError):  # the circuit is not on this device
+            track = circuits.board(panel.track)
+            ui.place(Area(side.x + 12, about.y, 132, 96), ui.named("board", Overview)).picture_of(track)
+        for row, (sky, name, faces) in zip(about.rows(len(panel.skies), 24, 5), panel.skies, strict=True):
+            y = row.middle[1]
+            pen.icon(sky, side.x + 158, y, 22, "info" if sky == "rain" else "warn" if sky == "sun" else "mid")
             pen.text(faces, right, y, SMALL, "hi", BOLD, "right")
-            pen.text(name, left + 174, y, CAPTION, "mid", SEMIBOLD, room=70)
-        pen.fill(left, 185, RIGHT, 1, "line")
-        rule = pen.text(panel.grid_rule, right, 203, CAPTION, "low", SEMIBOLD, "right")
-        pen.text(panel.grid_title, left + 14, 203, SMALL, "hi", BOLD, room=RIGHT - 40 - rule, cut=True)
-        most = GRID if len(panel.grid) <= GRID else GRID - 1
-        more, half = len(panel.grid) - most, (min(GRID, len(panel.grid)) + 1) // 2
-        step = min(50.0, (RIGHT - 60) / max(1, half))
+            pen.text(name, side.x + 174, y, CAPTION, "mid", SEMIBOLD, room=70)
+        self._draw_grid(pen, grid, panel)
+        ui.fill(Area(side.x, side.y, side.w, 1), "line")
+        if self.log:
+            cells = Area(side.x + 12, side.y + 5, side.w - 24, 58).columns(2)
+            links = (("sheet", "sheet", self._sheet), ("analysis", "curve", self._analyse))
+            for cell, (name, icon, act) in zip(cells, links, strict=True):
+                ui.button(cell, name, Face(label=self.say(f"season.{name}"), icon=icon, look="option", size=BODY), act)
+            return
+        y = side.y + 18
+        for one, name in panel.home[:1]:
+            pen.icon("home", side.x + 24, y, 20, "mid")
+            plate.draw(pen, one, side.x + 54, y, 24)
+            home = self.say("season.at_home", name=name, more=len(panel.home) - 1)
+            pen.text(home, side.x + 73, y, SMALL, "hi", SEMIBOLD, room=PANEL - 90, cut=True)
+        if panel.laps:
+            pen.icon("flag", side.x + 24, y + 30, 20, "mid")
+            pen.text(panel.laps, side.x + 45, y + 30, SMALL, "hi", SEMIBOLD, room=PANEL - 60)
+
+    @staticmethod
+    def _draw_grid(pen: Pen, area: Area, panel: RacePanel) -> None:
+        """Draw the rule of the grid, and the plates in two rows."""
+        pen.fill(area.x, area.y, area.w, 1, "line")
+        right, y = area.right - 12, area.y + 18
+        rule = pen.text(panel.grid_rule, right, y, CAPTION, "low", SEMIBOLD, "right")
+        pen.text(panel.grid_title, area.x + 14, y, SMALL, "hi", BOLD, room=area.w - 40 - rule, cut=True)
+        most = MAX_PLATES if len(panel.grid) <= MAX_PLATES else MAX_PLATES - 1
+        more, half = len(panel.grid) - most, (min(MAX_PLATES, len(panel.grid)) + 1) // 2
+        step = min(50.0, (area.w - 60) / max(1, half))
         for at, one in enumerate(panel.grid[:most]):
-            x, y = left + 38.0 + at // 2 * step + at % 2 * step / 2, 238 + at % 2 * 44
+            x, y = area.x + 38 + at // 2 * step + at % 2 * step / 2, area.y + 53 + at % 2 * 44
             pen.fill(x - 19, y - 16, 2, 32, "rim")
             plate.draw(pen, one, x, y, 28 if half < 6 else 24)
         if more > 0:
-            pen.text(f"+{more}", right, 282, SMALL, "mid", SEMIBOLD, "right")
-        pen.fill(left, 308, RIGHT, 1, "line")
-        if self.log:
-            return  # its sheet and its analysis are there
-        y = 326
-        for one, name in panel.home[:1]:
-            pen.icon("home", left + 24, y, 20, "mid")
-            plate.draw(pen, one, left + 54, y, 24)
-            pen.text(self.say("season.at_home", name=name, more=len(panel.home) - 1), left + 73, y, SMALL, "hi",
-                     SEMIBOLD, room=RIGHT - 90, cut=True)  # fmt: skip
-        if panel.laps:
-            pen.icon("flag", left + 24, 356, 20, "mid")
-            pen.text(panel.laps, left + 45, 356, SMALL, "hi", SEMIBOLD, room=RIGHT - 60)
+            pen.text(f"+{more}", right, area.y + 97, SMALL, "mid", SEMIBOLD, "right")

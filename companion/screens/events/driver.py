@@ -9,8 +9,7 @@ from companion.desk.organising import logs_of
 from companion.desk.record_desk import RecordDesk
 from companion.screens.app.visits import OfRecord
 from companion.screens.events.record_screen import RecordScreen
-from companion.screens.events.strip import HIGH as STRIP
-from companion.screens.events.strip import PlateStrip, Stripped
+from companion.screens.events.strip import STRIP_HEIGHT, PlateStrip, StripShown
 from companion.screens.kit import plate
 from companion.screens.kit.compose import Area, Ui
 from companion.screens.kit.empty import Empty, EmptyState
@@ -181,7 +180,7 @@ class DriverScreen(RecordScreen):
         chosen = [one.number for one in now.strip].index(now.plate.number)
         luck = self.say("season.luck_key", at=self._analysed, counts=self.asked)
         self.strip.labels = (self.say("season.table_key"), luck)
-        ui.place(ui.area.cut_bottom(STRIP), self.strip).show(Stripped(plates=now.strip, chosen=chosen))
+        ui.place(ui.area.cut_bottom(STRIP_HEIGHT), self.strip).show(StripShown(plates=now.strip, chosen=chosen))
         side = ui.area.cut_right(SIDE)
         ui.fill(Area(side.x, side.y, 1, side.h), "line")
         self._compose_figures(ui, ui.area.cut_top(FIGURES), now)

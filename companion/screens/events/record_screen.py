@@ -17,11 +17,10 @@ from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfRecord
 from companion.screens.kit.compose import Area, Composed, Ui
 from companion.screens.kit.empty import Empty, EmptyState
-from companion.screens.kit.foot import BAND, KEYS, MAIN
+from companion.screens.kit.foot import BAND, KEYS
 from companion.screens.kit.key import Face, Key, Look
 from companion.screens.kit.menu import WIDE as MENU
 from companion.screens.kit.menu import Menu, MenuKey
-from companion.screens.kit.pen import Pen
 from companion.screens.kit.theme import SMALL, theme
 from companion.screens.kit.title_bar import HIGH as BAR
 from companion.screens.kit.title_bar import Title, TitleBar
@@ -232,10 +231,6 @@ class RecordScreen(Composed, Screen):
             self._collected = False
             self.again()
 
-    def place(self) -> list[Any]:
-        """Place the widgets; return those in use."""
-        return []
-
     # -- looking and acting
 
     def again(self, *_: object) -> None:
@@ -432,9 +427,8 @@ class RecordScreen(Composed, Screen):
         self._compose_menu(ui)
 
     def compose_record(self, ui: Ui) -> None:
-        """Compose the record below the bar; by default with `place` and `draw`."""
-        ui.placed += self.place()
-        self.draw(ui.pen)
+        """Compose the record below the bar."""
+        raise NotImplementedError
 
     def _compose_menu(self, ui: Ui) -> None:
         """Compose the menu or the question on top, disabling everything below."""
@@ -451,10 +445,17 @@ class RecordScreen(Composed, Screen):
             )
 
     def compose_foot(self, ui: Ui, undo: TakeBack) -> Area:
-        """Compose the foot with the Undo key at its left; return the space beside that."""
+        """Compose the foot with the Undo key at its left; return the space beside that.
+
+        The key is Correct for something settled; held, it shows the history.
+        """
         foot = ui.foot()
         foot.cut_left(8)
-        ui.place(foot.cut_left(92), self._undo_key(undo))
+        label, icon = (self.say("season.correct"), "edit") if undo.settled else (theme.say("undo"), "undo")
+        look: Look = "quiet" if undo.label else "barred"
+        ui.place(foot.cut_left(92), self.undo).show(Face(look=look, icon=icon, label=label, note=undo.label))
+        undone = partial(self._undo, undo.seq) if undo.label else None
+        self.undo.on_tap = partial(self.correct, undo.race) if undo.settled else undone
         foot.cut_left(16)
         return foot
 
@@ -469,27 +470,3 @@ class RecordScreen(Composed, Screen):
         """Compose the main key, which the hardware button confirms with."""
         self.main.on_tap, self.main.on_hold = on_tap, on_hold
         ui.place(area, self.main).show(face)
-
-    def _undo_key(self, undo: TakeBack) -> Key:
-        """Return the Undo key, Correct for something settled; held, it shows the history."""
-        can = bool(undo.label)
-        label = self.say("season.correct") if undo.settled else theme.say("undo")
-        icon = "edit" if undo.settled else "undo"
-        self.undo.show(Face(look="quiet" if can else "barred", icon=icon, label=label, note=undo.label))
-        undone = partial(self._undo, undo.seq) if can else None
-        self.undo.on_tap = partial(self.correct, undo.race) if undo.settled else undone
-        return self.undo
-
-    def put_undo(self, undo: TakeBack) -> Key:
-        """Place the Undo key."""
-        self.put(self._undo_key(undo), 20, self.h - BAND + 8, 92, KEYS)
-        return self.undo
-
-    def put_main(self, face: Face, wide: float = MAIN) -> Key:
-        """Place the main key, in the other corner."""
-        self.main.show(face)
-        self.put(self.main, self.w - 12 - wide, self.h - BAND + 8, wide, KEYS)
-        return self.main
-
-    def draw(self, pen: Pen) -> None:
-        """Draw what lies beneath the keys."""

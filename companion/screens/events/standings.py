@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.desk.record_desk import RecordDesk
 from companion.screens.app.visits import OfRecord
 from companion.screens.events.record_screen import RecordScreen
-from companion.screens.events.strip import HIGH as STRIP
-from companion.screens.events.strip import PlateStrip, Stripped
+from companion.screens.events.strip import STRIP_HEIGHT, PlateStrip, StripShown
 from companion.screens.kit import plate
 from companion.screens.kit.compose import Area, Ui
 from companion.screens.kit.listing_pane import HEAD_HEIGHT, SUBSTITUTE, ListingPane
@@ -79,7 +78,7 @@ class StandingsScreen(RecordScreen):
         plates = tuple(plate for (car,) in now.drivers.only("number").rows for plate, _ in car.cars)
         self.bar.show(Title(text=self.say("season.standings"), note=now.subtitle))
         self.strip.labels = (self.say("season.calendar" if self.record_kind == "season" else "season.back"),)
-        ui.place(ui.area.cut_bottom(STRIP), self.strip).show(Stripped(plates=plates))
+        ui.place(ui.area.cut_bottom(STRIP_HEIGHT), self.strip).show(StripShown(plates=plates))
         right = ui.area.cut_right(TEAMS)
         ui.pen.fill(*right.cut_left(1).box, "line")
         head = right.cut_top(HEAD_HEIGHT)

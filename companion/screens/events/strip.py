@@ -14,12 +14,12 @@ from companion.screens.kit.theme import SMALL
 from companion.screens.kit.touch import Target
 from companion.view.shown import Plate, ViewModel
 
-HIGH: Final = 64.0
-PLATE: Final = 52.0
-KEY: Final = 124.0
+STRIP_HEIGHT: Final = 64.0
+PLATE_WIDTH: Final = 52.0
+KEY_WIDTH: Final = 124.0
 
 
-class Stripped(ViewModel, frozen=True, kw_only=True):
+class StripShown(ViewModel, frozen=True, kw_only=True):
     """Plates, and the index of the open one (-1: none)."""
 
     plates: tuple[Plate, ...]
@@ -66,21 +66,21 @@ class PlateStrip(Composed):
         self.look_again()
 
     def compose(self, ui: Ui) -> None:
-        shown: Stripped | None = self.shown
+        shown: StripShown | None = self.shown
         if shown is None:
             return
         ui.pen.band()
-        keys = ui.area.cut_right(len(self.keys) * (KEY + 8) + 12)
+        keys = ui.area.cut_right(len(self.keys) * (KEY_WIDTH + 8) + 12)
         cells = Area(keys.x + 8, 5, keys.w - 20, 54).columns(len(self.keys))
         for cell, (icon, act), label in zip(cells, self.keys, self.labels, strict=True):
             ui.button(cell, icon, Face(label=label, icon=icon, look="option", size=SMALL), act)
-        fits = len(shown.plates) * PLATE <= ui.area.w
-        room = max(1, int(ui.area.w // PLATE if fits else (ui.area.w - 64) // PLATE))
+        fits = len(shown.plates) * PLATE_WIDTH <= ui.area.w
+        room = max(1, int(ui.area.w // PLATE_WIDTH if fits else (ui.area.w - 64) // PLATE_WIDTH))
         if self.first >= len(shown.plates):
             self.first = 0
         for at, one in enumerate(shown.plates[self.first : self.first + room]):
             tap = partial(self.on_plate, one.number)
-            ui.target(ui.area.cut_left(PLATE), at, PlateKey, (one, self.first + at == shown.chosen), tap)
+            ui.target(ui.area.cut_left(PLATE_WIDTH), at, PlateKey, (one, self.first + at == shown.chosen), tap)
         if not fits:
             ui.button(
                 Area(ui.area.x + 6, 6, 52, 52), "more", Face(icon="forward", look="option"), partial(self._turn, room)

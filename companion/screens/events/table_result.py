@@ -48,10 +48,10 @@ if TYPE_CHECKING:
 
 SIDE: Final = 290.0
 """Width of the column beside the list, in dp."""
-HEAD: Final = 29.0
-ROW: Final = 37.5
-TALL: Final = 52.0
-CHIP: Final = 190.0
+HEAD_HEIGHT: Final = 29.0
+ROW_HEIGHT: Final = 37.5
+DRAFT_ROW_HEIGHT: Final = 52.0
+CHIP_WIDTH: Final = 190.0
 """Width of the place for the status in the bar, in dp."""
 MAIN: Final = 190.0
 """Width of the main key, in dp."""
@@ -61,7 +61,7 @@ STATUS: Final = {"official": ("official", "ok"), "entered": ("not_official", "wa
 """Words and tone of the status, by the state of a race."""
 REASONS: Final = ("misread", "sheet", "dispute")
 """Reasons for a correction of a result; another reason is typed."""
-LATE: Final = ("came", "told")
+LATE_REASONS: Final = ("came", "told")
 """Reasons for a driver without a seat; another reason is typed."""
 
 
@@ -122,8 +122,8 @@ class TableResultScreen(RecordScreen):
 
     def __init__(self, app: CompanionApp, given: OfRecord) -> None:
         super().__init__(app, given)
-        self.rows = Rows(TableLineView, high=ROW)
-        self.tall = Rows(TableLineView, on_row=self._choose, high=TALL)
+        self.rows = Rows(TableLineView, high=ROW_HEIGHT)
+        self.tall = Rows(TableLineView, on_row=self._choose, high=DRAFT_ROW_HEIGHT)
         self.who = ""
         """Name of the second person, who confirms."""
         self.draft: ResultDraft | None = None
@@ -162,7 +162,7 @@ class TableResultScreen(RecordScreen):
     def _seat(self, number: int) -> None:
         """Seat a late driver at this table, asking for a reason."""
         key = self.now.key
-        self.asking.why(self.say("table.ask_late", table=self.now.at), "table.late_reason", LATE,
+        self.asking.why(self.say("table.ask_late", table=self.now.at), "table.late_reason", LATE_REASONS,
                         then=lambda why: self.do(lambda _: Seated(table=key, driver=number, why=why)))  # fmt: skip
 
     def _start(self) -> None:
@@ -259,10 +259,10 @@ class TableResultScreen(RecordScreen):
 
     def compose_record(self, ui: Ui) -> None:
         now, draft = self.now, self.draft
-        self.bar.keep = CHIP + MENU
+        self.bar.keep = CHIP_WIDTH + MENU
         self.bar.show(Title(text=now.title, note=now.subtitle))
         status, tone = STATUS[now.state]
-        chip = ui.place(Area(ui.pen.w - MENU - CHIP, 0, CHIP, BAR), ui.named("chip", Chip))
+        chip = ui.place(Area(ui.pen.w - MENU - CHIP_WIDTH, 0, CHIP_WIDTH, BAR), ui.named("chip", Chip))
         chip.show((self.say(f"table.{status}"), tone))
         foot = self.compose_foot(ui, now.undo if draft is None else TakeBack())
         side = ui.area.cut_right(SIDE)
@@ -283,7 +283,7 @@ class TableResultScreen(RecordScreen):
 
     def _compose_lines(self, ui: Ui, area: Area, now: TableShown) -> None:
         """Compose the cars, or those of the draft, under the names of their columns."""
-        head = area.cut_top(HEAD)
+        head = area.cut_top(HEAD_HEIGHT)
         pen, y, right = ui.pen, head.middle[1], head.right
         ui.fill(Area(head.x, head.bottom - 1, head.w, 1), "line")
         pen.text(self.say("table.finish"), head.x + 44, y, CAPTION, "low")

@@ -19,13 +19,13 @@ from companion.view.events.trials import CallShown, TrialRow
 from companion.view.shown import Term, ViewModel
 
 RADIUS: Final = 8
-TERMS: Final = {5: (52, 154, 262, 366, 462), 4: (52, 189, 325, 462)}
+TERM_MIDDLES: Final = {5: (52, 154, 262, 366, 462), 4: (52, 189, 325, 462)}
 """Middles of the terms of a sum, by their number, in dp of a panel 508 wide."""
-WIDE: Final = 508
-HUNDREDTH: Final = 10_000_000
+SUM_WIDTH: Final = 508
+HUNDREDTH_NS: Final = 10_000_000
 """Nanoseconds in a hundredth of a second."""
-MINUTE: Final = 6000
-AGAIN: Final = 0.05
+MINUTE_HUNDREDTHS: Final = 6000
+UPDATE_SECONDS: Final = 0.05
 """Seconds between two updates of a running clock, which shows tenths."""
 
 
@@ -44,7 +44,7 @@ class Stopwatch(Pane):
         self.on_minute = on_minute
         self._drawn = ""
         self._minutes = 0
-        self._ticking = Clock.schedule_interval(self._tick, AGAIN)
+        self._ticking = Clock.schedule_interval(self._tick, UPDATE_SECONDS)
 
     def discard(self) -> None:
         super().discard()
@@ -58,15 +58,15 @@ class Stopwatch(Pane):
     def hundredths(self) -> int:
         """The displayed time, in hundredths of a second."""
         shown: ClockShown = self.shown or ClockShown()
-        return shown.clock if shown.began is None else max(0, (time.monotonic_ns() - shown.began) // HUNDREDTH)
+        return shown.clock if shown.began is None else max(0, (time.monotonic_ns() - shown.began) // HUNDREDTH_NS)
 
     def _tick(self, _: float) -> None:
         clock = self.hundredths
         if figures(clock) != self._drawn:
             self.draw_now()
-        if self.shown is not None and self.shown.began is not None and clock // MINUTE > self._minutes:
+        if self.shown is not None and self.shown.began is not None and clock // MINUTE_HUNDREDTHS > self._minutes:
             self.on_minute()
-        self._minutes = clock // MINUTE
+        self._minutes = clock // MINUTE_HUNDREDTHS
 
     def paint(self, pen: Pen) -> None:
         clock = self.hundredths
@@ -76,14 +76,14 @@ class Stopwatch(Pane):
         for sign in said:
             x += pen.text(sign, x, (pen.h - 18) / 2, GIANT, "low" if still else "hi", BOLD)
         pen.fill(12, pen.h - 5, pen.w - 24, 4, "bg4", 2)
-        part = clock % MINUTE / MINUTE
+        part = clock % MINUTE_HUNDREDTHS / MINUTE_HUNDREDTHS
         if part:
             pen.fill(12, pen.h - 5, max(4.0, (pen.w - 24) * part), 4, "warn", 2)
 
 
 def figures(clock: int) -> str:
     """Format hundredths of a second as a running time: minutes, seconds, tenths."""
-    return f"{clock // 6000}:{clock // 100 % 60:02}.{clock // 10 % 10}"
+    return f"{clock // MINUTE_HUNDREDTHS}:{clock // 100 % 60:02}.{clock // 10 % 10}"
 
 
 class StewardsCallKey(Target):
@@ -146,7 +146,7 @@ class StopKey(Target):
 
 def draw_terms(pen: Pen, terms: tuple[Term, ...], top: float, wide: float) -> None:
     """Draw a sum, digits above words, in a panel `wide` dp wide."""
-    places = [at * wide / WIDE for at in TERMS[len(terms)]]
+    places = [at * wide / SUM_WIDTH for at in TERM_MIDDLES[len(terms)]]
     for at, (term, x) in enumerate(zip(terms, places, strict=True)):
         last = at == len(terms) - 1
         ink = "low" if term.value == "0" and not last else TONES[term.tone]

@@ -1,32 +1,28 @@
-"""The car builder: points per part between − and +, and the points left to spend.
-
-Beside them are keys for the other choices, and steppers for other values of the car.
-"""
+"""The car builder: points per part between − and +, the points left, and the choice of tyres."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.desk import RaceDesk
 from companion.drawing.paints import paint_of
 from companion.screens.app.screen import Screen
+from companion.screens.kit.compose import Area, Composed, Ui
 from companion.screens.kit.field_rows import FieldRows
 from companion.screens.kit.foot import BAND, ground
-from companion.screens.kit.key import Face, Key
+from companion.screens.kit.key import Face, Key, Look
 from companion.screens.kit.legend import LegendPane
 from companion.screens.kit.pane import Pane
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.plate import draw
-from companion.screens.kit.stepper import figure_steps
 from companion.screens.kit.theme import BODY, CAPTION, NAME, QUESTION, TONES, VALUE, theme
-from companion.screens.kit.title_bar import HIGH as BAR
-from companion.screens.kit.title_bar import Title, TitleBar
 from companion.screens.kit.touch import Explained, Means, ears
 from companion.view.pages.legend import Legend, explained
 from companion.view.race.building import Building, BuildShown, CarRow, picture
 from companion.view.race.extras import TYRES
+from companion.view.shown import Field
 from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight
 from companion.wording import Words
@@ -34,9 +30,10 @@ from companion.wording import Words
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
 
-WIDE: Final = 185
-STEP: Final = 126.0
-"""Pitch of the steppers, in dp: the name of each stands between them."""
+SIDE: Final = 185
+"""Width of the column beside the parts of the car, in dp."""
+VALUE_HEIGHT: Final = 126.0
+"""Height of a value in that column, in dp."""
 
 
 class CompoundKey(Key):
@@ -56,55 +53,53 @@ class CompoundKey(Key):
         pen.text(face.label, left, middle, face.size, ink, BOLD, room=right - left)
 
 
-class SidePanel(Pane):
-    """Side panel of a `BuildShown`, with `on_choose(place)` and `on_change(name, value)`."""
+class SidePanel(Composed):
+    """The choices of a `BuildShown`, or the values of the car besides its parts.
 
-    def __init__(self, *, on_choose: Any, on_change: Any, **properties: Any) -> None:
+    `on_choose(place)` is called for a choice, `on_change(name, value)` for a value.
+    """
+
+    def __init__(
+        self, on_choose: Callable[[int], object], on_change: Callable[[str, int], object], **properties: Any
+    ) -> None:
         super().__init__(**properties)
         self.on_choose, self.on_change = on_choose, on_change
-        self.keys: list[CompoundKey] = []
-        self.steps: list[Key] = []
-        self.named: list[Explained] = []
 
-    def arrange(self) -> None:
-        shown: BuildShown | None = self.shown
-        if shown is None:
+    def compose(self, ui: Ui) -> None:
+        built: BuildShown | None = self.shown
+        if built is None:
             return
-        self.as_many(self.keys, len(shown.keys), CompoundKey)
-        for place, (key, option) in enumerate(zip(self.keys, shown.keys, strict=True)):
-            key.on_tap, key.answer, key.means = partial(self.on_choose, place), option.answer, option
-            key.show(Face(label=option.label, look="option", size=NAME, chosen=place == shown.chosen))
-        self.put_rows(self.keys, 12, 36, self.w - 24, 52, across=1)
-        top = 36.0 + 60 * len(self.keys)
-        self.as_many(self.steps, 2 * len(shown.others), Key)
-        self.as_many(self.named, len(shown.others), Explained)
-        for at, field in enumerate(shown.others):
-            self.named[at].means = field
-            self.put(self.named[at], 12, top + STEP * at + 58, self.w - 24, 56)
-            row = 12.0, top + STEP * at, self.w - 24, 52.0
-            figure_steps(self, self.steps[2 * at : 2 * at + 2], row, 56, field, self.on_change)
+        area = ui.area.inset(12, 8)
+        ui.fill(ui.area.cut_left(1), "line")
+        if built.keys:
+            ui.text(area.cut_top(28), built.keys_title, CAPTION, "mid")
+        for place, (cell, option) in enumerate(zip(area.rows(len(built.keys), 52), built.keys, strict=True)):
+            face = Face(label=option.label, look="option", size=NAME, chosen=place == built.chosen)
+            key = ui.target(cell, place, CompoundKey, face, partial(self.on_choose, place))
+            key.answer, key.means = option.answer, option
+        for row, field in zip(area.rows(len(built.others), VALUE_HEIGHT, 0), built.others, strict=True):
+            self._compose_value(ui, row, field)
 
-    def paint(self, pen: Pen) -> None:
-        shown: BuildShown | None = self.shown
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
-        pen.fill(0, 0, 1, pen.h, "line")
-        if shown is None:
-            return
-        top = 36.0
-        if shown.keys:
-            pen.text(shown.keys_title, 12, 22, CAPTION, "mid", SEMIBOLD, room=pen.w - 20)
-            top += 60 * len(shown.keys)
-        for field in shown.others:
-            pen.text(field.label, 12, top - 14, CAPTION, "mid", SEMIBOLD, room=pen.w - 20)
-            pen.text(str(field.value), pen.w / 2, top + 26, QUESTION - 2, "hi", BOLD, "centre")
-            pen.paragraph(field.note, 12, top + 68, CAPTION, pen.w - 24, "mid")
-            top += STEP
+    def _compose_value(self, ui: Ui, row: Area, field: Field) -> None:
+        """Compose a value between − and +, its name above and its note below."""
+        ui.text(row.cut_top(28), field.label, CAPTION, "mid")
+        keys = row.cut_top(52)
+        ui.text(keys, str(field.value), QUESTION - 2, weight=BOLD, align="centre")
+        for cell, icon, value in (
+            (keys.cut_left(56), "minus", field.value - 1), (keys.cut_right(56), "plus", field.value + 1),
+        ):  # fmt: skip
+            change = partial(self.on_change, field.name, value) if field.low <= value <= field.high else None
+            face = Face(icon=icon, look="option" if change is not None else "barred")
+            ui.button(cell, (field.name, icon), face, change, repeats=True)
+        ui.pen.paragraph(field.note, row.x, row.y + 16, CAPTION, row.w, "mid")
+        ui.target(Area(row.x, row.y + 6, row.w, 56), field.name, Explained, None).means = field
 
 
 LIST: Final = 196
+"""Width of the list of cars, in dp."""
+LIST_MARGIN: Final = 13
 ROWS: Final = 6
 """Maximum number of rows, of cars and of parts of a car."""
-CAPITAL_LIST: Final = 13
 
 
 class CarList(Pane):
@@ -129,7 +124,7 @@ class CarList(Pane):
             pen.fill(0, top + high - 1, pen.w, 1, "line")
         draw(pen, row.plate, 32, middle, 32)
         ink = "hi" if row.state != "to_come" and row.name else "mid"
-        right = pen.w - CAPITAL_LIST
+        right = pen.w - LIST_MARGIN
         if row.state == "now" and row.word:
             right -= pen.text(row.word, right, middle, BODY, "warn", BOLD, "right") + 8
         elif row.state == "done":
@@ -142,7 +137,7 @@ class CarList(Pane):
         pen.text(name, 62, middle, NAME, ink, SEMIBOLD, room=right - 62, cut=True)
 
 
-class BuildScreen(Screen):
+class BuildScreen(Composed, Screen):
     """The car builder's screen, for the questions about cars before the start.
 
     One car after another is built; any other question belongs to the race screen.
@@ -155,18 +150,8 @@ class BuildScreen(Screen):
         self._chosen = 0
         self._looks = 0
         """Number of pictures of the builder still to come."""
-        self.bar = TitleBar(app.back)
-        self.cars = CarList()
-        self.pools = FieldRows(self._change, ROWS)
-        self.side = SidePanel(on_choose=self._choose, on_change=self._change)
-        self.undo = Key(on_tap=self._undo, means="undo")
-        self.preset = Key(on_tap=self._preset, means="preset")
-        self.next = Key(means="done")
-        self.legend_of: Legend | None = None
+        self.legend: Legend | None = None
         """Explanation of the part that was long-pressed."""
-        self.legend = LegendPane(
-            on_article=self._article, on_forced=lambda: None, on_close=lambda: self._explained(None)
-        )
         self._look()
 
     # -- the race and the car
@@ -227,11 +212,11 @@ class BuildScreen(Screen):
         Confirm is the key at the right, Next the preset, up and down move among the keys.
         """
         built = self.built
-        if name == "undo" and self.legend_of is None and built is not None and built.undo.label:
+        if name == "undo" and self.legend is None and built is not None and built.undo.label:
             self._undo()
         elif name == "undo":
             self.app.back()
-        elif built is None or self.legend_of is not None:
+        elif built is None or self.legend is not None:
             return False
         elif name in ("up", "down", "first", "last") and built.keys:
             to = {"up": self._chosen + 1, "down": self._chosen - 1, "first": 0}.get(name, len(built.keys) - 1)
@@ -246,29 +231,29 @@ class BuildScreen(Screen):
 
     @property
     def asks(self) -> str:
-        return self.built.key if self.built is not None and self.legend_of is None else ""
+        return self.built.key if self.built is not None and self.legend is None else ""
 
     def back(self) -> bool:
-        covered = self.legend_of is not None
+        covered = self.legend is not None
         if covered:
-            self._explained(None)
+            self._show_legend(None)
         return covered
 
     # -- what is held
 
     def explain(self, means: Means) -> None:
         """Explain the part that was held."""
-        self.see(lambda desk, words: explained(Sight(desk, words), means), self._explained)
+        self.see(lambda desk, words: explained(Sight(desk, words), means), self._show_legend)
 
-    def _explained(self, legend: Legend | None) -> None:
-        self.legend_of = legend
+    def _show_legend(self, legend: Legend | None) -> None:
+        self.legend = legend
         if legend is not None:
             self.app.hush()
         self.look_again()
 
     def _article(self) -> None:
-        if self.legend_of is not None:
-            self.app.go("rules", article=self.legend_of.article)
+        if self.legend is not None:
+            self.app.go("rules", article=self.legend.article)
 
     def _answer(self) -> None:
         seat, built = self.app.playing.seat, self.built
@@ -277,82 +262,69 @@ class BuildScreen(Screen):
         answer = self._building.answer if self._building is not None else built.keys[self._chosen].answer
         seat.answer(built.n, answer)
 
-    # -- where everything is
+    # -- what is shown
 
-    def arrange(self) -> None:
-        built = self.built
-        body = self.h - BAR - BAND
-        self.put(self.bar, 0, 0, self.w, BAR)
+    def compose(self, ui: Ui) -> None:
+        built, screen = self.built, ui.area.inset()
+        ui.fill(ui.area, "bg1")
         if built is None:
-            self.bar.show(Title(text=self.say("build.title")))
+            ui.title(self.say("build.title"), self.app.back)
+            ground(ui.pen)
             return
-        self.bar.show(Title(text=built.title, note=built.subtitle))
-        self.cars.show(built.cars)
-        self.put(self.cars, 0, BAR, LIST, body)
-        self.pools.show(built.pools)
-        side = WIDE if built.keys or built.others else 0
-        self.put(self.pools, LIST, BAR, self.w - LIST - side, body)
-        self.side.show(built)
-        if side:
-            self.put(self.side, self.w - side, BAR, side, body)
-        else:
-            self.remove_widget(self.side)
-        self._arrange_band(built, self.h - BAND + 10)
-        for child in self.children:
-            child.disabled = self.legend_of is not None and child is not self.legend
-        if self.legend_of is None:
-            self.remove_widget(self.legend)
-            return
-        self.legend.show((self.legend_of, False))
-        self.put(self.legend, 0, 0, self.w, self.h)
+        ui.title(built.title, self.app.back, built.subtitle)
+        self._compose_foot(ui, ui.area.cut_bottom(BAND), built)
+        ui.place(ui.area.cut_left(LIST), ui.named("cars", CarList)).show(built.cars)
+        if built.keys or built.others:
+            side = ui.named("side", partial(SidePanel, self._choose, self._change))
+            ui.place(ui.area.cut_right(SIDE), side).show(built)
+        ui.place(ui.area, ui.named("pools", partial(FieldRows, self._change, ROWS))).show(built.pools)
+        for child in ui.placed:
+            child.disabled = self.legend is not None
+        if self.legend is not None:
+            close = partial(self._show_legend, None)
+            make = partial(LegendPane, on_article=self._article, on_forced=lambda: None, on_close=close)
+            ui.place(screen, ui.named("legend", make)).show((self.legend, False))
 
-    def _arrange_band(self, built: BuildShown, top: float) -> None:
-        undo = Face(label=self.say("build.undo"), note=built.undo.label, icon="undo", look="quiet")
-        if not built.undo.label:
-            undo = Face(label=self.say("build.undo"), icon="undo", look="barred")
-        self.undo.show(undo)
-        self.put(self.undo, 20, top, 92, 84)
-        room = self.w
+    def _compose_foot(self, ui: Ui, foot: Area, built: BuildShown) -> None:
+        """Compose the question with the points to spend, between the keys."""
+        ground(ui.pen)
+        keys = foot.inset(0, 10)
+        keys.cut_left(20)
+        look: Look = "quiet" if built.undo.label else "barred"
+        face = Face(label=self.say("build.undo"), note=built.undo.label, icon="undo", look=look)
+        ui.button(keys.cut_left(92), "undo", face, self._undo, means="undo")
+        keys.cut_left(16)
+        keys.cut_right(12)
         missing = (built.why if built.spent < built.of else "") or built.rest
-        look: Any = "barred" if built.why else "answer"
-        self.next.on_tap = self._answer if not built.why else None
-        self.next.show(Face(label=built.next, note=missing, look=look, size=VALUE))
-        self.put(self.next, room - 136, top, 124, 84)
+        face = Face(label=built.next, note=missing, look="barred" if built.why else "answer", size=VALUE)
+        ui.button(keys.cut_right(124), "next", face, None if built.why else self._answer, means="done")
+        keys.cut_right(12)
         if built.preset:
-            self.preset.show(Face(label=self.say("build.preset"), note=built.preset, look="quiet"))
-            self.put(self.preset, room - 252, top, 104, 84)
-        elif self.preset.parent is not None:
-            self.remove_widget(self.preset)
-
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
-        top = pen.h - BAND
-        ground(pen)
-        built = self.built
-        if built is None:
-            return
-        left, middle = 128.0, top + (36 if built.of or built.why else BAND / 2)
-        if built.plate is not None:
-            pen.fill(0, top, 8, BAND, paint_of(built.plate.place).colour)
-            draw(pen, built.plate, left + 23, middle, 34)
-            left += 56
-        right = pen.w - (252 if built.preset else 136) - 12
-        pen.text(built.ask, left, middle, QUESTION, "hi", BOLD, room=right - left)
+            face = Face(label=self.say("build.preset"), note=built.preset, look="quiet")
+            ui.button(keys.cut_right(104), "preset", face, self._preset, means="preset")
+            keys.cut_right(12)
         if built.of:
-            self._meter(pen, built, 128, top + 78, right)
+            self._draw_points(ui.pen, Area(keys.x, foot.y + 72, keys.w, 12), built)
+        middle = foot.y + (36 if built.of or built.why else BAND / 2)
+        if built.plate is not None:
+            ui.fill(Area(foot.x, foot.y, 8, foot.h), paint_of(built.plate.place).colour)
+            draw(ui.pen, built.plate, keys.x + 23, middle, 34)
+            keys.cut_left(56)
+        ui.pen.text(built.ask, keys.x, middle, QUESTION, "hi", BOLD, room=keys.w)
         if built.why and built.spent >= built.of:
-            pen.paragraph(built.why, left, top + 66, CAPTION, right - left, "bad", SEMIBOLD, 2)
+            ui.pen.paragraph(built.why, keys.x, foot.y + 66, CAPTION, keys.w, "bad", SEMIBOLD, 2)
 
-    def _meter(self, pen: Pen, built: BuildShown, left: float, y: float, right: float) -> None:
+    @staticmethod
+    def _draw_points(pen: Pen, area: Area, built: BuildShown) -> None:
         """Draw a segment for each point, filled if spent, else with an amber rim."""
-        said = f"{built.spent}/{built.of}"
-        wide = pen.width(said, VALUE, BOLD)
-        pen.text(str(built.spent), right - wide, y, VALUE, "hi", BOLD)
-        pen.text(f"/{built.of}", right, y, VALUE, "mid", BOLD, "right")
-        pitch = (right - wide - 14 - left) / built.of
+        y, right = area.middle[1], area.right - pen.width(f"{built.spent}/{built.of}", VALUE, BOLD)
+        pen.text(str(built.spent), right, y, VALUE, "hi", BOLD)
+        pen.text(f"/{built.of}", area.right, y, VALUE, "mid", BOLD, "right")
+        pitch = (right - 14 - area.x) / built.of
+        gap = min(3.0, pitch / 4)
         for place in range(built.of):
-            x, gap = left + place * pitch, min(3.0, pitch / 4)
+            x = area.x + place * pitch
             if place < built.spent:
-                pen.fill(x, y - 6, pitch - gap, 12, "hi", 2)
+                pen.fill(x, area.y, pitch - gap, area.h, "hi", 2)
             else:
-                pen.rim(x, y - 6, pitch - gap, 12, "warn", 1.6, 2)
+                pen.rim(x, area.y, pitch - gap, area.h, "warn", 1.6, 2)

@@ -21,14 +21,14 @@ from companion.screens.setup.step import Change, DriverRow, DriverRowView, Setup
 from companion.view.setup.draft import LineUp
 from companion.view.shown import Field
 
-RIGHT: Final = 340
+SIDE_WIDTH: Final = 340
 WAYS: Final = ("by_hand", "by_die", "by_trials")
 ACROSS: Final = 5
 LINE_UPS: Final[tuple[LineUp, ...]] = ("die", "last", "hand")
-KEY: Final = 52.0
+KEY_HEIGHT: Final = 52.0
 FIRST: Final = -99
 """Step that moves a car to the front, however far back it is."""
-Mark = Literal["home", "absent"]
+DriverMark = Literal["home", "absent"]
 
 
 class GridStep(SetupStep):
@@ -100,7 +100,7 @@ class GridStep(SetupStep):
     def compose_step(self, ui: Ui) -> None:
         side = self._compose_list(ui)
         now = "by_die" if self.dice else "by_trials" if self.timed else "by_hand"
-        for cell, way in zip(side.cut_top(KEY).columns(len(WAYS)), WAYS, strict=True):
+        for cell, way in zip(side.cut_top(KEY_HEIGHT).columns(len(WAYS)), WAYS, strict=True):
             face = Face(label=self.say(way), look="option", size=BODY, chosen=way == now)
             ui.button(cell, way, face, partial(self._way, way))
         side.cut_top(16)
@@ -113,7 +113,7 @@ class GridStep(SetupStep):
 
     def _compose_list(self, ui: Ui) -> Area:
         """Compose the cars; return the area beside them."""
-        side = ui.area.cut_right(RIGHT)
+        side = ui.area.cut_right(SIDE_WIDTH)
         ui.fill(ui.area.cut_right(1), "line")
         self.chosen = min(self.chosen, max(len(self.draft.entrants) - 1, 0))
         ui.place(ui.area, self.entrants).show(self._rows())
@@ -159,8 +159,8 @@ class GridStep(SetupStep):
             said = theme.words.screen("new_race.roll", names, car=waiting)
             pen.text(said, area.x + 2, area.y - 1, BODY, "hi", BOLD, room=area.w - 4, cut=True, floor=CAPTION)
             lines = -(-len(BLACK_DIE) // ACROSS)
-            faces = Area(area.x, area.bottom - 230, area.w, lines * KEY + (lines - 1) * 8)
-            for cell, face in zip(faces.cells(len(BLACK_DIE), ACROSS, KEY), BLACK_DIE, strict=True):
+            faces = Area(area.x, area.bottom - 230, area.w, lines * KEY_HEIGHT + (lines - 1) * 8)
+            for cell, face in zip(faces.cells(len(BLACK_DIE), ACROSS, KEY_HEIGHT), BLACK_DIE, strict=True):
                 ui.button(cell, face, Face(label=str(face), size=28), partial(self._roll, face))
             return
         if draft.entrants:
@@ -169,7 +169,7 @@ class GridStep(SetupStep):
             pen.icon("check", middle, 140, 44, "ok")
             pen.text(said, middle, 190, VALUE, "hi", SEMIBOLD, "centre", room=area.w - 6, cut=True)
         area.cut_bottom(4)
-        ui.button(area.cut_bottom(KEY), "clear", Face(label=self.say("clear"), look="quiet"), self._clear)
+        ui.button(area.cut_bottom(KEY_HEIGHT), "clear", Face(label=self.say("clear"), look="quiet"), self._clear)
 
 
 class SeasonStep(GridStep):
@@ -182,7 +182,7 @@ class SeasonStep(GridStep):
     def _line_up(self, way: LineUp) -> None:
         self.on_change(self.draft.but(line_up=way))
 
-    def _mark(self, name: Mark) -> None:
+    def _mark(self, name: DriverMark) -> None:
         """Toggle the driver's mark: home track, or absent from the last race."""
         number, marked = (
             self.draft.entrants[self.chosen].number,
@@ -197,14 +197,14 @@ class SeasonStep(GridStep):
     def compose_step(self, ui: Ui) -> None:
         side = self._compose_list(ui)
         draft, line_up = self.draft, self.draft.line_up
-        for cell, way in zip(side.cut_top(KEY).columns(len(LINE_UPS)), LINE_UPS, strict=True):
+        for cell, way in zip(side.cut_top(KEY_HEIGHT).columns(len(LINE_UPS)), LINE_UPS, strict=True):
             face = Face(label=self.say(f"line_up.{way}"), look="option", size=BODY, chosen=way == line_up)
             ui.button(cell, way, face, partial(self._line_up, way))
         side.cut_top(8)
-        moves, marks = side.cut_top(3 * (KEY + 8)), side.cut_top(KEY)
+        moves, marks = side.cut_top(3 * (KEY_HEIGHT + 8)), side.cut_top(KEY_HEIGHT)
         if draft.entrants:
             if line_up != "die":
-                self._compose_moves(ui, moves.rows(3, KEY))
+                self._compose_moves(ui, moves.rows(3, KEY_HEIGHT))
             self._compose_marks(ui, marks)
         y = 92.0 if line_up == "die" else marks.bottom + 14
         note = self.say(f"line_up_note.{line_up}")
@@ -213,7 +213,7 @@ class SeasonStep(GridStep):
     def _compose_marks(self, ui: Ui, area: Area) -> None:
         """Compose what is known of the selected driver: at home, or absent from the last race."""
         draft, number = self.draft, self.draft.entrants[self.chosen].number
-        marked: dict[Mark, tuple[int, ...]] = {"home": draft.home}
+        marked: dict[DriverMark, tuple[int, ...]] = {"home": draft.home}
         if draft.line_up == "last":
             marked["absent"] = draft.absent
         for cell, (name, numbers) in zip(area.columns(2), marked.items(), strict=False):

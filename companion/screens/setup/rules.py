@@ -33,9 +33,9 @@ from companion.view.setup.new_race import (
 )
 from companion.view.shown import Field, ViewModel
 
-LEFT: Final = 226
-HEAD: Final = 30
-ROW: Final = 76
+SIDE_WIDTH: Final = 226
+HEAD_HEIGHT: Final = 30
+ROW_HEIGHT: Final = 76
 NOTE_PITCH: Final = 17
 MARGIN: Final = 14
 
@@ -129,10 +129,10 @@ class RulesStep(SetupStep):
         **properties: Any,
     ) -> None:
         super().__init__(on_change, **properties)
-        self.figure, self.names, self.saved, self.keep = "", False, saved, keep
+        self.figure, self.is_naming, self.saved, self.keep = "", False, saved, keep
         self.name = Writing(on_done=self._named, needed=True)
         self.books = Rows(BookRowView, on_row=self._book)
-        self.figures = Rows(FigureView, on_row=self._figure, high=ROW)
+        self.figures = Rows(FigureView, on_row=self._figure, high=ROW_HEIGHT)
         self.steps = FieldRows(on_change=self._cell)
         self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None))
         self.scroll.add_widget(self.steps)
@@ -141,8 +141,8 @@ class RulesStep(SetupStep):
         self.reading.add_widget(self.note)
 
     def back(self) -> bool:
-        if self.names:
-            self.names = False
+        if self.is_naming:
+            self.is_naming = False
             self.look_again()
             return True
         if self.figure:
@@ -167,7 +167,7 @@ class RulesStep(SetupStep):
 
     def _name(self) -> None:
         """Ask for a name under which to store the changed values."""
-        self.names, self.name.line.text = True, ""
+        self.is_naming, self.name.line.text = True, ""
         self.draw_now()
         self.name.line.focus = True
 
@@ -175,7 +175,7 @@ class RulesStep(SetupStep):
         if text.strip():
             self.name.line.focus = False
             self.keep(HouseRules(text.strip(), self.draft.rulebook, dict(self.draft.options)))
-            self.names = False
+            self.is_naming = False
             self.look_again()
 
     def _figure(self, place: int) -> None:
@@ -211,16 +211,16 @@ class RulesStep(SetupStep):
         words = theme.words
         rows = figure_rows(self.draft, words)
         row = next((row for row in rows if row.name == self.figure), None)
-        side = ui.area.cut_left(LEFT)
+        side = ui.area.cut_left(SIDE_WIDTH)
         ui.fill(side.cut_right(1), "line")
-        head = ui.area.cut_top(HEAD)
+        head = ui.area.cut_top(HEAD_HEIGHT)
         ui.text(head.inset(14), self.say("house"), CAPTION, "mid")
         ui.fill(head.cut_bottom(1), "line")
         listed = [(one, bool(self.figure) and one.name == self.figure) for one in under_headings(rows, words)]
         ui.place(ui.area, self.figures).show(listed)
         if row is not None:
             self._compose_figure(ui, side, row)
-        elif self.names:
+        elif self.is_naming:
             field = Field(name="house", label=self.say("save_as"), kind="text", value="", high=LONGEST_NAME)
             ui.place(side.inset(8, 12).cut_top(80), self.name).show(field)
         else:
@@ -246,7 +246,7 @@ class RulesStep(SetupStep):
     def _compose_figure(self, ui: Ui, side: Area, row: FigureRow) -> None:
         """Compose the name of a value, what it means, and the keys that change it."""
         lines = 6 if row.kind == "switch" else 2
-        y = ui.pen.paragraph(row.label, MARGIN, 24, BODY, LEFT - 2 * MARGIN, "hi", BOLD, lines, floor=SMALL)
+        y = ui.pen.paragraph(row.label, MARGIN, 24, BODY, SIDE_WIDTH - 2 * MARGIN, "hi", BOLD, lines, floor=SMALL)
         if _is_note(row):
             self.note.show(row.note)
             top = y - NOTE_PITCH / 2 + 4
@@ -254,7 +254,7 @@ class RulesStep(SetupStep):
             ui.place(Area(side.x, top, side.w, side.h - 136 - top), self.reading)
             self.note.width = self.reading.width
         else:
-            ui.pen.text(row.article, MARGIN, y + 4, CAPTION, "mid", SEMIBOLD, room=LEFT - 2 * MARGIN)
+            ui.pen.text(row.article, MARGIN, y + 4, CAPTION, "mid", SEMIBOLD, room=SIDE_WIDTH - 2 * MARGIN)
         is_short = row.kind in ("number", "switch")
         usual = self.say("usual", laps=value_text(row.usual)) if is_short else theme.words.screen("new_race.usual_key")
         ui.button(_foot(side), "usual", Face(label=usual, look="quiet"), self._usual)
@@ -273,7 +273,7 @@ class RulesStep(SetupStep):
         else:
             fields = _fields(row)
             self.steps.show(fields)
-            self.steps.size = (round(theme.dp(LEFT - 8)), round(theme.dp(54 * len(fields))))
+            self.steps.size = (round(theme.dp(SIDE_WIDTH - 8)), round(theme.dp(54 * len(fields))))
             ui.place(side.cut_bottom(min(54 * len(fields), side.h - 80)), self.scroll)
 
 

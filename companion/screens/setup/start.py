@@ -17,11 +17,10 @@ from companion import circuits
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.screens.board.view import BoardView
-from companion.screens.kit.compose import Area, Ui
+from companion.screens.kit.compose import Area, Composed, Ui
 from companion.screens.kit.field_rows import FieldRows
 from companion.screens.kit.form import ChoiceKeys
 from companion.screens.kit.key import Face
-from companion.screens.kit.pane import Pane
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.place_steps import Places
 from companion.screens.kit.plate import draw
@@ -36,97 +35,82 @@ from companion.view.shown import AnswerKey, Field, Tone
 from companion.view.worded import BoardWords
 from companion.wording import Words
 
-CHOICE: Final = 84.0
-MORE: Final = 60.0
+CHOICE_HEIGHT: Final = 84.0
+MORE_HEIGHT: Final = 60.0
 """Pitch of further lines of keys, in dp."""
-FIGURE: Final = 54.0
-SHORT: Final = 5
+FIGURE_HEIGHT: Final = 54.0
+SHORT_LABEL: Final = 5
 """Length of labels, in letters, that fit beside one another; longer ones stand three in a line."""
 
 
 def lines(field: Field) -> list[Field]:
     """Split a choice into rows of keys, the first with its name."""
     keys = field.keys
-    across = len(keys) if max(len(key.label) for key in keys) <= SHORT else 3
+    across = len(keys) if max(len(key.label) for key in keys) <= SHORT_LABEL else 3
     return [
         msgspec.structs.replace(field, label="" if at else field.label, keys=keys[at : at + across])
         for at in range(0, len(keys), across)
     ]
 
 
-class ValueRows(Pane):
+class ValueRows(Composed):
     """Rows of `Field`s: choices first, then numbers, then lists of spaces.
 
-    `on_change(name, value)` is called for each change. `wanted` is the height needed, in dp.
+    `on_change(name, value)` is called for each change.
     """
 
     def __init__(self, on_change: Callable[[str, Json], object], **properties: Any) -> None:
         super().__init__(**properties)
         self.on_change = on_change
-        self.choices: dict[str, list[ChoiceKeys]] = {}
-        """Lines of keys of each choice."""
-        self.figures = FieldRows(on_change)
-        self.places: dict[str, Places] = {}
-
-    @property
-    def keys(self) -> dict[str, tuple[Any, Any]]:
-        """− and + of each number, by field name."""
-        return self.figures.keys
 
     @property
     def needed_height(self) -> float:
+        """The height of all rows, in dp."""
         fields: tuple[Field, ...] = self.shown or ()
-        return sum(self._high(field) for field in fields)
+        return sum(self._height(field) for field in fields)
 
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
         fields: tuple[Field, ...] = self.shown or ()
-        listed = [field for field in fields if field.kind in ("choice", "many")]
-        for name in [name for name in self.choices if name not in {field.name for field in listed}]:
-            for choice in self.choices.pop(name):
-                self.remove_widget(choice)
-        y = 0.0
-        for field in listed:
-            parts = lines(field)
-            made = self.choices.setdefault(field.name, [])
-            self.as_many(made, len(parts), partial(ChoiceKeys, partial(self.on_change, field.name)))
-            for at, (choice, part) in enumerate(zip(made, parts, strict=True)):
-                high = MORE if at else CHOICE
-                choice.show(part)
-                self.put(choice, 12, y, self.w - 24, high - 8)
-                y += high
+        for field in fields:
+            if field.kind in ("choice", "many"):
+                self._compose_choice(ui, field)
         figures = tuple(field for field in fields if field.kind == "stepper")
-        self.figures.show(figures)
-        self.put(self.figures, 0, y, self.w, FIGURE * len(figures))
-        y += FIGURE * len(figures)
-        wanted = {field.name: field for field in fields if field.kind == "places"}
-        for name in [name for name in self.places if name not in wanted]:
-            self.remove_widget(self.places.pop(name))
-        for name, field in wanted.items():
-            places = self.places.setdefault(name, Places(partial(self.on_change, name)))
-            places.show(field)
-            self.put(places, 12, y + 4, self.w - 24, self._high(field) - 8)
-            y += self._high(field)
+        rows = ui.named("figures", partial(FieldRows, self.on_change))
+        ui.place(ui.area.cut_top(FIGURE_HEIGHT * len(figures)), rows).show(figures)
+        for field in fields:
+            if field.kind == "places":
+                places = ui.named(field.name, partial(Places, partial(self.on_change, field.name)))
+                ui.place(ui.area.cut_top(self._height(field)).inset(12, 4), places).show(field)
+
+    def _compose_choice(self, ui: Ui, field: Field) -> None:
+        """Compose the lines of keys of a choice."""
+        for at, line in enumerate(lines(field)):
+            area = ui.area.cut_top(MORE_HEIGHT if at else CHOICE_HEIGHT).inset(12)
+            area.cut_bottom(8)
+            keys = ui.named((field.name, at), partial(ChoiceKeys, partial(self.on_change, field.name)))
+            ui.place(area, keys).show(line)
 
     @staticmethod
-    def _high(field: Field) -> float:
+    def _height(field: Field) -> float:
         if field.kind == "places":
             return Places.room(len(field.value) if isinstance(field.value, list) else 0) + 8
-        return FIGURE if field.kind == "stepper" else CHOICE + MORE * (len(lines(field)) - 1)
+        return FIGURE_HEIGHT if field.kind == "stepper" else CHOICE_HEIGHT + MORE_HEIGHT * (len(lines(field)) - 1)
 
 
-HIGH: Final = 196.0
-WIDEST: Final = 132.0
+GRID_HEIGHT: Final = 196.0
+"""Height of the drawn grid, in dp."""
+MAX_SLOT: Final = 132.0
 """Maximum width of a slot, in dp: a grid of few cars stands at the left."""
 
 
 def draw_grid(pen: Pen, grid: Sequence[RaceEntrant], x: float, top: float, room: float) -> None:
     """Draw the grid from pole, left to right: positions, plates, and names as they fit."""
     columns = (len(grid) + 1) // 2
-    pitch = min(WIDEST, room / (columns + 0.5))
+    pitch = min(MAX_SLOT, room / (columns + 0.5))
     side = min(pitch, 64.0) - 6
     for place, entrant in enumerate(grid):
         middle = x + (place // 2 + 0.5 + 0.5 * (place % 2)) * pitch
-        y = top + (place % 2) * HIGH / 2
+        y = top + (place % 2) * GRID_HEIGHT / 2
         pen.fill(middle - side / 2, y + 4, side, 2, "rim")
         for edge in (middle - side / 2, middle + side / 2 - 2):
             pen.fill(edge, y + 4, 2, 12, "rim")
@@ -135,12 +119,12 @@ def draw_grid(pen: Pen, grid: Sequence[RaceEntrant], x: float, top: float, room:
         pen.text(entrant.name, middle, y + 64, CAPTION, ink, weight, "centre", room=pitch - 6, cut=True)
 
 
-STRETCHES: Final = 226
+STRETCHES_WIDTH: Final = 226
 ROW: Final = 54
-TURN: Final = 150
-TABS: Final = 60.0
+TURN_WIDTH: Final = 150
+TABS_HEIGHT: Final = 60.0
 """Height of the line with the driver and the two pages of his car, in dp."""
-PAGE: Final = 108.0
+PAGE_WIDTH: Final = 108.0
 
 
 @functools.lru_cache(maxsize=4)
@@ -298,7 +282,7 @@ class StartStep(SetupStep):
         draft, is_position = self.draft, self.draft.standing is not None
         ways = area.cut_top(100).inset(12, 12)
         if is_position:
-            beside = ways.cut_right(TURN)
+            beside = ways.cut_right(TURN_WIDTH)
             ways.cut_right(8)
             if draft.cards:
                 last = draft.laps or draft.usual_laps
@@ -345,7 +329,7 @@ class StartStep(SetupStep):
 
     def _compose_car(self, ui: Ui, area: Area) -> None:
         """Compose the driver, and the two pages of his car: where it is, and what it has."""
-        head = area.cut_top(TABS)
+        head = area.cut_top(TABS_HEIGHT)
         self._compose_driver(ui, head)
         if self.page:
             self._compose_values(ui, area)
@@ -356,7 +340,7 @@ class StartStep(SetupStep):
         ui.fill(Area(head.x, head.bottom - 1, head.w, 1), "line")
         pages = head.inset(0, 4).cut_top(52)
         pages.cut_right(12)
-        pages = pages.cut_right(2 * PAGE + 8)
+        pages = pages.cut_right(2 * PAGE_WIDTH + 8)
         for page, (cell, name) in enumerate(zip(pages.columns(2), ("on_board", "of_car"), strict=True)):
             face = Face(label=self.say(name), look="option", size=BODY, chosen=page == self.page)
             ui.button(cell, name, face, partial(self._page, page))
@@ -373,7 +357,7 @@ class StartStep(SetupStep):
         """Compose the stretches, and the board over lane and space of the selected one."""
         stretches, spaces = self._stretches(), self._spaces()
         part = next((one for one in stretches if one.name == self.stretch), None)
-        listed = area.cut_left(STRETCHES)
+        listed = area.cut_left(STRETCHES_WIDTH)
         listed.cut_right(1)
         ui.place(listed, self.parts).show([(one, one.name == self.stretch) for one in stretches])
         if part is not None and (len(spaces) > 1 or len(part.lanes) > 1):
