@@ -60,7 +60,7 @@ class SidePanel(Composed):
     """
 
     def __init__(
-        self, on_choose: Callable[[int], object], on_change: Callable[[str, int], object], **properties: Any
+        self, *, on_choose: Callable[[int], object], on_change: Callable[[str, int], object], **properties: Any
     ) -> None:
         super().__init__(**properties)
         self.on_choose, self.on_change = on_choose, on_change
@@ -275,7 +275,7 @@ class BuildScreen(Composed, Screen):
         self._compose_foot(ui, ui.area.cut_bottom(BAND), built)
         ui.place(ui.area.cut_left(LIST), ui.named("cars", CarList)).show(built.cars)
         if built.keys or built.others:
-            side = ui.named("side", partial(SidePanel, self._choose, self._change))
+            side = ui.named("side", partial(SidePanel, on_choose=self._choose, on_change=self._change))
             ui.place(ui.area.cut_right(SIDE), side).show(built)
         ui.place(ui.area, ui.named("pools", partial(FieldRows, self._change, ROWS))).show(built.pools)
         for child in ui.placed:
