@@ -182,9 +182,13 @@ class Shell:
 def shell(installed: Path, tmp_path: Path) -> Iterator[Shell]:
     made = Shell(tmp_path, installed)
     yield made
-    for program in made.left:
-        program.kill()
-        program.communicate()
+    for program in made.left:  # of a test that failed: what it began, such as a hall's broker, ends with it
+        program.terminate()
+        try:
+            program.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            program.kill()
+            program.communicate()
 
 
 # -- how a command is run
