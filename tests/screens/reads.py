@@ -2,7 +2,8 @@
 
 A value is a widget if it is made by a class of one, is what a `.screen`, `.stage` or `.children` leads to, is shown or
 walked to, is an attribute or a part of another widget, or is a parameter or the result of a function of the tests that
-is one. An expression that reads several in a row, as `screen.band.keys[0].face`, is one read.
+is one. What a test gives a widget of its own to show is no read. An expression that reads several in a row, as
+`screen.band.keys[0].face`, is one read.
 """
 
 from __future__ import annotations
@@ -77,6 +78,16 @@ def name_of(node: ast.expr) -> str:
 def is_way(node: ast.Attribute) -> bool:
     """Return whether an attribute leads to widgets; `theme.words.screen` says a text."""
     return node.attr in WAYS and name_of(node.value) != "words"
+
+
+def is_given(node: ast.expr) -> bool:
+    """Return whether a widget of a test's own is given what it shows: `strip.show(rows)`."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "show"
+        and isinstance(node.func.value, ast.Name)
+    )
 
 
 def is_widget_class(module: str, name: str) -> bool:
@@ -181,6 +192,10 @@ class Reader:
         """Yield what is read of widgets, each expression once, with its line."""
         if isinstance(root, ast.Call) and name_of(root.func) == "screen" and isinstance(root.func, ast.Attribute):
             for part in (root.func.value, *root.args, *root.keywords):
+                yield from self.reads(part)
+            return
+        if isinstance(root, ast.Expr) and is_given(root.value) and self.is_widget(root.value.func.value):  # type: ignore[attr-defined]
+            for part in (*root.value.args, *root.value.keywords):  # type: ignore[attr-defined]
                 yield from self.reads(part)
             return
         if isinstance(root, ast.Attribute) and (is_way(root) or self.is_widget(root.value)):
