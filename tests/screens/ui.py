@@ -157,7 +157,11 @@ class Ui:
         found = [word for word in self._matching(words) if word.box.y > top]
         largest = [word for word in found if word.size == max(one.size for one in found)]
         (control,) = {one.widget: one for word in largest if (one := self._under(word))}.values()
-        return any(mark.kind == "rim" and mark.colour == theme.hex("pri") for mark in control.widget.marks)
+        return _is_outlined(control)
+
+    def chosen(self) -> list[str]:
+        """Return the words of all that has the outline of a selection."""
+        return [one.text for one in self._controls() if _is_outlined(one)]
 
     def spaces(self) -> list[str]:
         """Return the spaces of the board that are seen and on which nothing lies, in alphabetical order."""
@@ -521,6 +525,10 @@ def _over(beneath: Widget) -> list[Box]:
     for widget, _, _, opacity in later:
         found += [_box(place(widget), mark) for mark in getattr(widget, "marks", ()) if _is_opaque(mark, opacity)]
     return found
+
+
+def _is_outlined(control: Control) -> bool:
+    return any(mark.kind == "rim" and mark.colour == theme.hex("pri") for mark in control.widget.marks)
 
 
 def _written(line: TextInput) -> str:
