@@ -20,7 +20,7 @@ def recorded(rig: Rig, app: CompanionApp) -> None:
             app.recording.do(lambda _: None, seen.append)  # of a desk that is still being made nothing is heard
             return bool(seen) or app.recording.key == ""
 
-        rig.until(done, pace=0.005)
+        rig.until(done, pace=0.001)
 
 
 def drive_trial(ui: Ui, tyres: str = "soft", throws: int = 1) -> None:
