@@ -75,6 +75,11 @@ class Table:
         self.ui.tap(theme.words.screen(text, **facts))
         self.wait()
 
+    def go_on(self) -> None:
+        """Tap the great key."""
+        self.ui.go_on()
+        self.wait()
+
     def tap_table(self, number: int) -> None:
         """Tap the key of a table."""
         from companion.screens.kit.theme import theme

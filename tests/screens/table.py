@@ -208,9 +208,9 @@ class Table:
         if asked.layout == "pick":
             self.pick(*cards_of(key.answer))
             self.touch(key.label)
-        elif not (key.accept and asked.chosen >= 0 and asked.keys[asked.chosen] == key):
+        elif not (key.accept and asked.chosen >= 0 and asked.keys[asked.chosen] == key and self._accepts()):
             self.choose(key)
-        if self.prompt.key == asked.key:
+        if self.prompt.key == asked.key and self._accepts():
             self.accept()
 
     def pick(self, *codes: str) -> None:
@@ -241,20 +241,27 @@ class Table:
 
     def accept(self) -> None:
         """Tap the key that applies the selected answer."""
-        card, act = self.shown.card, self.prompt.act
-        said = act.label if act is not None else card.accept if card is not None else ""
+        said = self._accepts()
         assert said, f"Nothing is to be accepted.\n{self.ui.screen()}"
         self.touch(said)
 
+    def _accepts(self) -> str:
+        """Return what is written on the key that applies the selected answer; "" without one."""
+        card, act = self.shown.card, self.prompt.act
+        labels = [act.label if act is not None else "", card.accept if card is not None else ""]
+        return next((label for label in labels if label and self.ui.offers(label)), "")
+
     def choose(self, key: AnswerKey) -> None:
         """Tap the key of an answer, once its page is turned to."""
-        if self.prompt.pages:
+        layout = self.controller.layout
+        if layout == "landing":
             self._choose_space(key)
             return
-        label = self._band(int(key.label)) if self.controller.layout == "queue" else key.label
+        label = self._band(int(key.label)) if layout == "queue" else key.label
+        drawn = " ".join([label, key.note, *(price.text for price in key.prices)])
         alike = sum(one.label == label for one in self.prompt.keys) > 1
         for _ in range(PAGES):
-            if alike and (places := self.ui.places(f"{label} {key.note}")):
+            if alike and (places := self.ui.places(also=drawn, below=self._title())):
                 self.tap(*places[0])
                 return
             if (not alike and any(word.text == label for word in self._below())) or not self._turned():

@@ -140,14 +140,16 @@ class Ui:
             if word.box.y > top
         )
 
-    def places(self, words: str, *, below: str = "") -> list[tuple[float, float]]:
-        """Return the middles of all that can be touched and begins with these words, from top to bottom, then from left
-        to right."""
+    def places(self, words: str = "", *, also: str = "", below: str = "") -> list[tuple[float, float]]:
+        """Return the middles of all that can be touched and begins with these words, and says others `also` in any
+        order, from top to bottom, then from left to right."""
         top = min(word.box.y for word in self._near(below)) if below else -1.0
         found = sorted(
             (round(one.box.y), one.box.x, one)
             for one in self._controls()
-            if one.box.y > top and not one.why and f"{_plain(one.text)} ".startswith(f"{_plain(words)} ")
+            if one.box.y > top and not one.why
+            if not words or f"{_plain(one.text)} ".startswith(f"{_plain(words)} ")
+            if set(_plain(also).split()) <= set(_plain(one.text).split())
         )
         return [(one.box.x + one.box.w / 2, one.box.y + one.box.h / 2) for *_, one in found]
 
@@ -289,6 +291,14 @@ class Ui:
         for _ in range(letters if anew else 0):
             self.tap(icon="erase")
         self.type(text, done=done)
+
+    def go_on(self) -> None:
+        """Tap the great key, in the corner at the right foot."""
+        there = [one for one in self._controls() if not one.why]
+        assert there, f"There is nothing to touch.\n{self.screen()}"
+        box = max(there, key=lambda one: one.box.x + one.box.w + one.box.y + one.box.h).box
+        self.rig.tap(box.x + box.w / 2, box.y + box.h / 2)
+        self.calm()
 
     def back(self) -> None:
         """Tap the way back, at the top left."""
