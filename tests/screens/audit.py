@@ -118,6 +118,11 @@ def marks(root: Widget) -> list[Seen]:
     return found
 
 
+def texts(root: Widget) -> list[str]:
+    """Return all that is written and seen of a widget, in the order of drawing."""
+    return [seen.mark.text for seen in marks(root) if seen.mark.text]
+
+
 def targets(root: Widget) -> list[tuple[Target, Box]]:
     """Everything that can be touched, and as much of it as is seen."""
     return [

@@ -142,7 +142,7 @@ class Events(Journey):
         self.looked_at("moves")
         self.ui.tap(icon="table")
         if self.here.main.on_tap is None:
-            self.hold(self.here.main)
+            self.ui.hold(self.here.main.face.label)
             self.looked_at("published why")
             self.press("seeding.reason.club")
         else:

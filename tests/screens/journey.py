@@ -27,7 +27,7 @@ from companion.screens.pages.override import OverrideScreen
 from companion.screens.race.race import RaceScreen
 from companion.screens.setup.build import BuildScreen
 from companion.screens.setup.new_race import NewRaceScreen
-from companion.view.race.intents import CloseCover, OpenMenu, OpenOrder, Override
+from companion.view.race.intents import CloseCover, OpenOrder, Override
 from companion.view.setup.first_page import first_page
 from tests.screens.audit import audit, marks
 from tests.screens.panels import PANELS
@@ -86,6 +86,17 @@ class Journey(Table):
         root = over or self.app.stage
         named = [f"{one.mark.text!r} is a coordinate." for one in marks(root) if COORDINATE.search(one.mark.text)]
         return [f"{Window.width} {theme.language}: {said}" for said in (*audit(root), *named)]
+
+    def tap_row(self, rows: Any, place: int) -> None:
+        """Tap a row of a list; it is scrolled to first."""
+        rows.reveal(place)
+        self.rig.settle(6)
+        high, scale = rows.high, float(theme.scale)
+        beyond = max(0.0, high * len(rows.shown) - rows.height / scale)
+        left, top = rows.to_window(rows.x, rows.top)
+        x = (left + rows.width / 2) / scale
+        self.tap(x, (Window.height - top) / scale + high * (place + 0.5) - (1 - rows.scroll_y) * beyond)
+        self.rig.wait(0.3)
 
     def quick(self, target: Any) -> None:
         """Taps what asks nothing of the race."""
@@ -284,13 +295,11 @@ class Journey(Table):
             self.looked(f"sheet, {page}")
         self.app.back()
 
-    def menu(self, name: str) -> None:
-        """A key of the menu."""
-        self.emit(OpenMenu())
-        self.calm()
+    def menu(self, entry: str) -> None:
+        """Open the menu, look at it, and tap an entry."""
+        self.touch(icon="menu")
         self.looked("menu")
-        self.tap(self.screen.menu.keys[name])
-        self.calm()
+        self.touch(theme.words.screen(f"more.{entry}"))
 
     def override(self) -> None:
         """What may be set on the race, its end and the first car, with three places where there may be several."""

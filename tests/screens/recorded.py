@@ -20,7 +20,7 @@ def recorded(rig: Rig, app: CompanionApp) -> None:
             app.recording.do(lambda _: None, seen.append)  # of a desk that is still being made nothing is heard
             return bool(seen) or app.recording.key == ""
 
-        rig.until(done, pace=0.005)
+        rig.until(done, pace=0.001)
 
 
 def drive_trial(ui: Ui, tyres: str = "soft", throws: int = 1) -> None:
@@ -73,6 +73,11 @@ class Table:
         from companion.screens.kit.theme import theme
 
         self.ui.tap(theme.words.screen(text, **facts))
+        self.wait()
+
+    def go_on(self) -> None:
+        """Tap the great key."""
+        self.ui.go_on()
         self.wait()
 
     def tap_table(self, number: int) -> None:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kivy.core.window import Window
-
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.rules.conversation.asking import Asked, Json
+from companion.rules.ninety.cards import TYPES
 from companion.rules.rulebooks import begin
 from companion.screens.app.app import CompanionApp
 from companion.screens.app.settings import SettingsFile
-from companion.screens.kit.theme import theme
+from companion.screens.kit.theme import NAME, theme
 from companion.screens.kit.touch import ears
 from companion.screens.race.controller import RaceController
 from companion.screens.race.race import RaceScreen
+from companion.view.race.form import cards_of
 from companion.view.race.intents import Intent
 from companion.view.shown import AnswerKey, Prompt
 from companion.view.shown_race import RaceShown
@@ -28,9 +30,14 @@ from tests.screens.rig import Rig
 from tests.screens.test_app import texts
 
 if TYPE_CHECKING:
-    from tests.screens.ui import Ui
+    from tests.screens.ui import Ui, Word
 
 NAMES = ("Ada Vidal", "Bruno", "Chloé", "Ñandú Żak", "", "Ада Ким", "Élodie de la Fontaine-Dubois X", "Al")
+
+BAND = re.compile(r"(\d+)(?:–(\d+))?")
+"""What is written on a key of the faces of a die."""
+PAGES = 40
+"""How often a page of answers is turned, at most."""
 
 
 def a_race(folder: Path, key: str = "monaco", many: int = 3, **setup: Any) -> RaceDesk:
@@ -101,6 +108,11 @@ class Table:
         """Means something without a touch, where the touch has tests of its own."""
         self.screen.emit(intent)
 
+    def show(self, picture: RaceShown) -> None:
+        """Put a picture on the screen as if the desk had made it."""
+        self.screen.race(picture)
+        self.rig.wait(0.3)
+
     @property
     def shown(self) -> RaceShown:
         assert self.app.playing.shown is not None
@@ -148,143 +160,186 @@ class Table:
     # -- touches
 
     def tap(self, target: Any, y: float | None = None) -> None:
-        """Taps as soon as touches are heard, without waiting for that, and waits for what follows."""
+        """Tap as soon as touches are heard, without waiting for that, and wait for what follows."""
         ears.listen()
         self.taps += 1
         self.rig.tap(target, y)
         self.calm()
 
-    def tap_row(self, rows: Any, place: int) -> None:
-        """Taps a row of a list; it is scrolled to first."""
-        rows.reveal(place)
-        self.rig.settle(6)
-        high, scale = rows.high, float(theme.scale)
-        beyond = max(0.0, high * len(rows.shown) - rows.height / scale)
-        left, top = rows.to_window(rows.x, rows.top)
-        x = (left + rows.width / 2) / scale
-        self.tap(x, (Window.height - top) / scale + high * (place + 0.5) - (1 - rows.scroll_y) * beyond)
-        self.rig.wait(0.3)
-
-    def hold(self, target: Any) -> None:
+    def touch(self, words: str = "", **where: Any) -> None:
+        """Tap what a person reads, as `Ui.tap` does."""
         ears.listen()
-        self.rig.hold(target)
-        self.calm()
+        self.tap(*self.ui.where(words, **where))
 
-    def looks_up(self, asked: Any) -> None:
+    def menu(self, entry: str) -> None:
+        """Open the menu, and tap an entry by its name in the locale: "dispute"."""
+        self.touch(icon="menu")
+        self.touch(theme.words.screen(f"more.{entry}"))
+
+    def looks_up(self) -> None:
         """The "?" of the open question opens its article, and back the same question is open, as it was."""
         key, article = self.prompt.key, self.prompt.article
         assert article
-        self.tap(asked)
+        self.touch("?")
         assert self.app.visits[-1].given["article"] == article
         self.app.back()
         self.calm()
         assert self.prompt.key == key
 
-    def force(self, target: Any) -> None:
-        """Holds something, and goes on from what it means to the referee's word on it."""
-        self.hold(target)
-        assert self.controller.explanation is not None
+    def force(self, words: str = "", **where: Any) -> None:
+        """Hold what a person reads, and go on from what it means to the referee's word on it."""
+        self.ui.hold(words, **where)
         self.audited()
-        self.tap(self.screen.legend.forced)
+        self.touch(theme.words.screen("legend.word"))
 
-    def key(self, label: str, where: Any = None) -> Any:
-        """The key with a label."""
-        root = where or self.screen
-        found = [w for w in root.walk(restrict=True) if getattr(getattr(w, "shown", None), "label", None) == label]
-        found = [w for w in found if getattr(w, "heard", False)]
-        assert found, (label, self.texts())
-        return found[0]
-
-    def key_of_more(self) -> Any:
-        """The key that opens the menu."""
-        return self.screen.bar.menu if self.controller.layout == "landing" else self.screen.band.more
+    def sign(self, reason: str, by: str = "") -> None:
+        """Give a reason for the referee's word, and the name of who gives it if that is asked."""
+        self.touch(reason)
+        if by:
+            self.ui.type(by)
 
     def answer(self, key: AnswerKey) -> None:
-        """Answers by touch, whatever that takes: turning the page, the key, and Accept."""
-        if self.controller.layout == "queue":
-            self._band(key)
+        """Answer by touch, whatever that takes: the weapon, another page, the key, and Accept."""
+        self.calm()
+        asked, attack = self.prompt, self.shown.attack
+        if attack is not None:
+            self._attack(key.answer)
             return
-        if self.controller.layout == "attack":
-            self._attack(key)
+        if asked.layout == "pick":
+            self.pick(*cards_of(key.answer))
+            self.touch(key.label)
+        elif not (key.accept and asked.chosen >= 0 and asked.keys[asked.chosen] == key and self._accepts()):
+            self.choose(key)
+        if self.prompt.key == asked.key and self._accepts():
+            self.accept()
+
+    def pick(self, *codes: str) -> None:
+        """Pick cards of the hand, or put them back, by their codes: "S3 45 T"."""
+        for code, count in Counter(codes).items():
+            part = next(one for one in self.prompt.parts if one.answer == code)
+            written = f"{part.label} {part.note}"
+            for _ in range(PAGES):
+                if len(self.ui.places(written)) >= count or not self._turned():
+                    break
+            for place in self.ui.places(written)[:count]:
+                self.tap(*place)
+
+    def type_card(self, code: str) -> None:
+        """Type a card that lies on the table, as it is written: "D1 20 CC"."""
+        head, factor, *symbols = code.split()
+        below = self.prompt.title
+        self.touch(theme.words.word("colour", TYPES[head[0]]).capitalize())
+        self.tap(*self.ui.places(head[1], below=below)[0])
+        self.type_signs(factor, *symbols)
+
+    def type_signs(self, factor: str, symbols: str = "") -> None:
+        """Type the factor of a card and its symbols."""
+        for digit in factor:
+            self.tap(*self.ui.places(digit, below=self.prompt.title)[-1])
+        for symbol in symbols:
+            self.touch(theme.words.screen(f"typed.symbol.{symbol}"))
+
+    def accept(self) -> None:
+        """Tap the key that applies the selected answer."""
+        said = self._accepts()
+        assert said, f"Nothing is to be accepted.\n{self.ui.screen()}"
+        self.touch(said)
+
+    def _accepts(self) -> str:
+        """Return what is written on the key that applies the selected answer; "" without one."""
+        card, act = self.shown.card, self.prompt.act
+        labels = [act.label if act is not None else "", card.accept if card is not None else ""]
+        return next((label for label in labels if label and self.ui.offers(label)), "")
+
+    def choose(self, key: AnswerKey) -> None:
+        """Tap the key of an answer, once its page is turned to."""
+        layout = self.controller.layout
+        if layout == "landing":
+            self._choose_space(key)
             return
-        if self.controller.layout == "seen":
-            self._seen(key)
-            return
-        if self.controller.layout == "landing":
-            self.land(key)
-            return
-        band = self.screen.band
-        at = self.prompt.keys.index(key)
-        if band.rows.parent is band:
-            self.tap_row(band.rows, at)
-            return
-        for _ in range(40):
-            if self.controller.card is not None and self.prompt.chosen == at:
-                self.tap(self.screen.card.accept)
+        label = self._band(int(key.label)) if layout == "queue" else key.label
+        drawn = " ".join([label, key.note, *(price.text for price in key.prices)])
+        alike = sum(one.label == label for one in self.prompt.keys) > 1
+        for _ in range(PAGES):
+            if alike and (places := self.ui.places(also=drawn, below=self._title())):
+                self.tap(*places[0])
                 return
-            paged = [place for place, _ in band.paged()]
-            if at in paged:
-                before = self.prompt
-                self.tap(band.keys[paged.index(at)])
-                if self.prompt.key != before.key or not key.accept:
-                    return
-            else:
-                self.tap(band.keys[-1])
-        raise AssertionError(f"{key.label} cannot be reached")
+            if (not alike and any(word.text == label for word in self._below())) or not self._turned():
+                break
+        self.touch(label, below=self._title())
 
-    def reach(self, key: AnswerKey) -> Any:
-        """The key of a space in the list of what happens, its page turned to."""
-        screen = self.screen
-        for _ in self.prompt.pages:
-            shown = screen.outcomes.shown[0] if screen.outcomes in screen.here else ()
-            keys = [one for row in shown for one in reversed(row.keys)]
-            if key in keys:
-                return screen.outcomes.keys[keys.index(key)]
-            self.tap(screen.outcomes.more if shown else screen.risk.back)
-        raise AssertionError(f"{key.label} cannot be reached")
+    def _choose_space(self, key: AnswerKey) -> None:
+        """Tap the letter of a space, once its page is turned to; other ways to the same space have the same letter."""
+        pages = self.prompt.pages
+        at = next(at for at, page in enumerate(pages) if any(key in row.keys for row in page.rows))
+        place = [one for row in pages[at].rows for one in row.keys if one.label == key.label].index(key)
+        leads = pages[(at + 1) % len(pages)].label
+        for _ in range(PAGES):
+            found = self.ui.places(key.label)
+            if len(found) > place and (len(pages) == 1 or self.ui.places(leads)):
+                self.tap(*found[place])
+                return
+            if not self._turned():
+                break
+        raise AssertionError(f"{key.label} cannot be reached.\n{self.ui.screen()}")
 
-    def land(self, key: AnswerKey) -> None:
-        """A space: its key, and Accept where it costs something or dice are rolled."""
-        asks = self.prompt.key
-        if not (key.accept and self.prompt.keys[self.prompt.chosen] == key):
-            self.tap(self.reach(key))
-        if self.prompt.key == asks and key.accept:
-            self.tap(self.screen.lands)
+    def _title(self) -> str:
+        """Return the question as it is written above its keys; "" where they stand elsewhere, or it is cut."""
+        title = self.prompt.title
+        beside = self.prompt.layout == "landing"
+        return (
+            ""
+            if beside or self.shown.contest is not None or all(word.text != title for word in self.ui.words())
+            else title
+        )
 
-    def _seen(self, key: AnswerKey) -> None:
-        """A quick key of a corner sheet, and Accept where it costs something or dice are rolled."""
-        asks = self.prompt.key
-        self.tap(self.key(key.label, self.screen.seen))
-        if self.prompt.key == asks and self.controller.card is not None:
-            self.tap(self.screen.card.accept)
+    def _below(self) -> list[Word]:
+        """Return the words that stand below the question."""
+        words, title = self.ui.words(), self._title()
+        top = next((word.box.y + word.box.h for word in words if word.text == title), -1.0)
+        return [word for word in words if word.box.y > top]
 
-    def _attack(self, key: AnswerKey) -> None:
-        """The weapon, the target, and then the key that fires, reloads or passes."""
-        screen = self.screen
-        if key.answer is None:
-            self.tap(screen.attack_band.skip)
+    def selected(self) -> list[str]:
+        """Return what is written on the keys of answers that are seen as selected."""
+        read = {word.text for word in self._below()}
+        return [
+            key.label
+            for key in self.prompt.keys
+            if key.label in read and self.ui.is_chosen(key.label, below=self._title())
+        ]
+
+    def _turned(self) -> bool:
+        """Turn to another page of answers, if there is one."""
+        others = re.compile(re.escape(theme.words.screen("widget.others", count=7)).replace("7", r"\d+"))
+        pages = {page.label for page in self.prompt.pages} | {self.shown.risk.back if self.shown.risk else ""}
+        words = [one.text for one in self.ui.words() if others.fullmatch(one.text) or one.text in pages]
+        if words:
+            self.touch(words[0])
+        return bool(words)
+
+    def _attack(self, answer: Json) -> None:
+        """Tap the weapon, the target, and then the key that fires, reloads or passes."""
+        attack = self.shown.attack
+        assert attack is not None
+        if answer is None:
+            assert attack.skip is not None
+            self.touch(attack.skip.label)
             return
-        assert isinstance(key.answer, dict)
-        cards = [fact["card"] for fact in self.see(lambda desk: desk.asked.fields["weapons"])]
-        row = screen.weapons.rows[cards.index(key.answer.get("fire", key.answer.get("reload")))]
-        if not row.shown.chosen:
-            self.tap(row)
-        band = screen.attack_band.band
-        for _ in range(40):
-            if self.prompt.keys[self.prompt.chosen] == key:
-                self.tap(screen.attack_band.act)
-                return
-            answers = [answer.answer for _, answer in band.paged()]
-            self.tap(band.keys[answers.index(key.answer)] if key.answer in answers else band.keys[-1])
-        raise AssertionError(f"{key.label} cannot be reached")
+        assert isinstance(answer, dict)
+        weapon = next(one for one in attack.weapons if one.card == answer.get("fire", answer.get("reload")))
+        if not weapon.chosen:
+            self.touch(weapon.name)
+        if self.prompt.keys[self.prompt.chosen].answer != answer:
+            self.choose(next(key for key in self.shown.attack.keys if key.answer == answer))  # type: ignore[union-attr]
+        self.touch(self.shown.attack.act.label)  # type: ignore[union-attr]
 
-    def _band(self, key: AnswerKey) -> None:
-        for widget in self.screen.band.keys:
-            faces = [int(face) for face in widget.face.label.split("–")]
-            if faces[0] <= int(key.label) <= faces[-1]:
-                self.tap(widget)
-                return
-        raise AssertionError(f"{key.label} is on no key")
+    def _band(self, face: int) -> str:
+        """Return what is written on the key of the faces among which one is: "3–20"."""
+        for word in self._below():
+            faces = BAND.fullmatch(word.text)
+            if faces and word.size > NAME and int(faces[1]) <= face <= int(faces[2] or faces[1]):
+                return word.text
+        raise AssertionError(f"{face} is on no key.\n{self.ui.screen()}")
 
     def play(self, driver: Any, until: Callable[[Asked], bool] = lambda asked: False, most: int = 2000) -> None:
         """Answers by touch until a question comes, or the race is over."""
@@ -303,12 +358,10 @@ class Table:
         before = self.see(lambda desk: desk.seq)
         if key is not None:
             self.answer(key)
-        elif self.controller.layout == "pools":
-            self.tap(self.key(theme.say("done"), self.screen.pools))
-        elif keys:
+        elif keys and self.controller.layout != "pools":
             self.answer(keys[0])
         else:
-            self.tap(self.screen.form.done)
+            self.touch(theme.say("done"))
         assert self.see(lambda desk: desk.seq) > before, (self.prompt.title, answer, self.texts())
 
     def close(self) -> None:

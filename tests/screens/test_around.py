@@ -28,7 +28,7 @@ from companion.sheets.reading import reading, sought
 from companion.version import VERSION
 from companion.wording import LANGUAGES, Words
 from tests.made_up import MadeUp
-from tests.screens.audit import audit, in_both_looks
+from tests.screens.audit import audit
 from tests.screens.panels import PANELS
 from tests.screens.rig import Finger, Rig
 from tests.screens.table import Table
@@ -443,9 +443,9 @@ def test_status_tells_what_the_command_tells(
             said = ["hardware", "check", "--data", tmp_path, "--root", pi.root, "--lang", lang]
             told = CliRunner().invoke(companion, [str(word) for word in said], env={"COLUMNS": "400"}).output
             ui.wait_for(*(finding[20:] for finding in told.splitlines()[:5]))
-            assert in_both_looks(ui.app.stage) == []
+            ui.audit_both()
             while ui.scroll():
-                assert in_both_looks(ui.app.stage) == []
+                ui.audit_both()
             ui.app.home()
     finally:
         ui.close()

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from companion import circuits
-from companion.desk import RaceDesk
 from companion.drivers.sensible import HeuristicDriver
-from companion.screens.pages.history import HistoryScreen
+from companion.screens.kit.theme import NAME, theme
 from companion.wording import LANGUAGES
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
@@ -20,8 +19,15 @@ def at_a_test(rig: Rig, folder: Path, what: str = "", lang: str = "en", **setup:
     made = Table.at_race(rig, folder, lambda: a_race(folder, many=6, **setup), language=lang)
     driver = HeuristicDriver(circuits.load("monaco"), 3)
     skip(made, driver, lambda asked: asked.ask == "test" and asked.round > 0 and what in ("", asked.what))
-    assert made.controller.layout == "queue"
+    assert labels(made)[-1].endswith("–20")
     return made
+
+
+def labels(made: Table) -> list[str]:
+    """Return what is written on the keys of a test: its bands, or its faces."""
+    (asked,) = (word for word in made.ui.words() if word.text == made.prompt.title)
+    below = (word for word in made.ui.words() if word.box.y > asked.box.y + asked.box.h and word.size >= NAME)
+    return [word.text for word in below if word.text[0].isdigit()]
 
 
 def kept(made: Table, n: int) -> Any:
@@ -35,20 +41,17 @@ def test_a_tapped_band_is_kept_as_a_band_in_every_book(rig: Rig, folder: Path, b
     driver, done = HeuristicDriver(circuits.load("monaco"), 4), 0
     try:
         for _ in range(4):
-            n, keys = made.prompt.n, made.screen.band.keys
-            offered = made.controller.offered()[0]
-            asked = made.see(lambda desk: desk.asked)
-            assert [key.answer for key in offered] == asked.bands
-            key, answer = keys[done % len(keys)], offered[done % len(keys)].answer
-            label = key.face.label
-            assert label == "–".join(dict.fromkeys(map(str, answer)))
-            made.tap(key)
+            n, shown = made.prompt.n, labels(made)
+            bands = made.see(lambda desk: desk.asked.bands)
+            assert shown == ["–".join(dict.fromkeys(map(str, band))) for band in bands]
+            made.touch(shown[done % len(shown)], below=made.prompt.title)
+            answer = bands[done % len(shown)]
             assert kept(made, n) == answer
             facts = made.see(lambda desk, n=n: [one.facts for one in desk.history.items[n].rulings])
             assert all(one.get("face", answer) == answer for one in facts)
             done += 1
             skip(made, driver, lambda asked: asked.ask == "test" and asked.round > 0)
-            if made.controller.layout != "queue":
+            if not made.see(lambda desk: desk.asked.bands):
                 break
         assert done > 1
     finally:
@@ -60,25 +63,20 @@ def test_a_band_is_corrected_by_touch_to_another_band(rig: Rig, folder: Path, la
     made = at_a_test(rig, folder, lang=lang, sky="rain")
     try:
         n = made.prompt.n
-        made.tap(made.screen.band.keys[-1])
+        made.answer(made.prompt.keys[-1])
         was = kept(made, n)
         made.app.go("history", n=n)
         made.rig.wait(0.4)
-        screen: Any = made.app.screen
-        assert isinstance(screen, HistoryScreen)
-        made.ui.tap(screen.say("history.correct_key"))
+        ui = made.ui
+        ui.tap(theme.words.screen("history.correct_key"))
         made.audited()
-        assert [pick.label for pick in screen.picks.bands] == ["1–2", "3–20"]
-        assert [made.ui.is_chosen(pick.label) for pick in screen.picks.bands] == [
-            pick.answer == was for pick in screen.picks.bands
-        ]
-        assert all(made.ui.offers(str(face)) for face in range(1, 21))
-        first = screen.picks.bands[0]
-        made.ui.tap(first.label)
-        assert screen.trial.faces == (f"{was[0]}–{was[1]}", "1–2")
-        assert screen.trial.now.endswith(first.label)
-        made.ui.tap(screen.trial.ways[0].label)
-        made.until(lambda: kept(made, n) == first.answer)
+        assert ui.is_chosen(f"{was[0]}–{was[1]}")
+        assert not ui.is_chosen("1–2")
+        assert all(ui.offers(str(face)) for face in range(1, 21))
+        ui.tap("1–2")
+        assert ui.sees(f"{was[0]}–{was[1]}", "1–2")
+        ui.tap(theme.words.screen("history.replay"))
+        assert kept(made, n) == [1, 2]
     finally:
         made.close()
 
@@ -87,38 +85,35 @@ def test_the_buttons_move_among_the_bands_that_are_seen(rig: Rig, folder: Path) 
     """Not among twenty faces that nobody sees: what is outlined is what Confirm gives."""
     made = at_a_test(rig, folder)
     try:
-        n, screen = made.prompt.n, made.screen
-        screen.press("confirm")
-        made.calm()
+        n, ui, shown = made.prompt.n, made.ui, labels(made)
+        press(made, "confirm")
         assert made.prompt.n == n
-        screen.press("up")
-        made.calm()
-        assert [key.face.chosen for key in screen.band.keys] == [True] + [False] * (len(screen.band.keys) - 1)
-        screen.press("last")
-        made.calm()
-        assert screen.band.keys[-1].face.chosen
-        answer = made.controller.offered()[0][-1].answer
+        for name, at in (("up", 0), ("last", -1)):
+            press(made, name)
+            assert [label for label in shown if ui.is_chosen(label, below=made.prompt.title)] == [shown[at]]
         made.audited()
-        screen.press("confirm")
-        made.calm()
-        assert kept(made, n) == answer
-        assert answer[1] == 20
+        press(made, "confirm")
+        assert kept(made, n) == [int(face) for face in shown[-1].split("–")]
+        assert kept(made, n)[1] == 20
     finally:
         made.close()
+
+
+def press(made: Table, name: str) -> None:
+    made.app.press(name)
+    made.calm()
 
 
 def test_the_rollers_face_stands_in_its_band_and_is_kept_as_a_face(rig: Rig, folder: Path) -> None:
     made = at_a_test(rig, folder)
     try:
-        n, screen = made.prompt.n, made.screen
+        n = made.prompt.n
         assert made.app.playing.seat is not None
         made.app.playing.seat.select(13)
         made.calm()
-        found = [key.face.label for key in screen.band.keys if key.face.chosen]
-        assert found == ["13"]
+        assert [label for label in labels(made) if made.ui.is_chosen(label, below=made.prompt.title)] == ["13"]
         made.audited()
-        screen.press("confirm")
-        made.calm()
+        press(made, "confirm")
         assert kept(made, n) == 13
     finally:
         made.close()
@@ -130,10 +125,8 @@ def test_where_every_face_counts_there_is_no_list_of_bands(rig: Rig, folder: Pat
     try:
         asked = made.see(lambda desk: desk.asked)
         assert (asked.ask, asked.what, asked.bands) == ("test", "grid", None)
-        assert made.controller.layout == "race"
-        assert len(made.prompt.keys) == 20
-        desk_kept: RaceDesk = made.see(lambda desk: desk)
-        made.tap(made.screen.band.keys[6])
-        assert desk_kept.history.items[0].event.answer == 7
+        assert labels(made) == [str(face) for face in range(1, 21)]
+        made.touch("7", below=made.prompt.title)
+        assert kept(made, 0) == 7
     finally:
         made.close()

@@ -17,13 +17,8 @@ from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.app.table_hardware import AppAccess
 from companion.screens.app.visits import Bare
-from companion.screens.kit.prompt_band import AnswerRowView
-from companion.screens.kit.theme import theme
-from companion.screens.race.card import SeenCard
-from companion.screens.setup.build import BuildScreen
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
-from tests.screens.ui import Ui
 
 AT = {"formula-d": "kestrel-moor", "ninety": "quarry-hill", "death": "porto-sereno"}
 """The circuit of a rulebook; of others Monaco."""
@@ -67,16 +62,6 @@ def press(table: Table, *names: str) -> None:
         table.calm()
 
 
-def marked(table: Table) -> list[str]:
-    """The labels of all that is seen as selected."""
-    widgets = [one for one in table.screen.walk(restrict=True) if getattr(one, "heard", False)]
-    rows = [one.shown for one in widgets if isinstance(one, AnswerRowView)]
-    chosen = [one for one in widgets if getattr(one, "chosen", False) or getattr(one.shown, "chosen", False)]
-    labels = [getattr(one.shown, "label", None) or getattr(one.shown, "name", "") for one in chosen]
-    cards = [one.shown for one in widgets if isinstance(one.shown, SeenCard) and one.shown.pick]
-    return labels + [answer.label for answer, is_chosen in rows if is_chosen] + [one.word or one.code for one in cards]
-
-
 @pytest.mark.parametrize("name", ["up", "last", "next", "confirm"])
 def test_a_button_pressed_at_one_question_selects_nothing_of_the_next(opened: Opened, name: str) -> None:
     """A phone was first: the button was meant for the question that was on the screen as it was pressed."""
@@ -86,7 +71,7 @@ def test_a_button_pressed_at_one_question_selects_nothing_of_the_next(opened: Op
     table.given(free.answer)
     hands.press(name)
     table.calm()
-    assert (table.prompt.ask, table.prompt.chosen, marked(table)) == ("roll", -1, [])
+    assert (table.prompt.ask, table.prompt.chosen, table.selected()) == ("roll", -1, [])
 
 
 def test_the_referees_word_is_never_asked_about_an_answer_that_is_no_longer_selected(opened: Opened) -> None:
@@ -95,9 +80,9 @@ def test_the_referees_word_is_never_asked_about_an_answer_that_is_no_longer_sele
     for name in ("override", "up"):
         table.app.press(name)  # before the desk has said anything
     table.calm()
-    assert table.screen.ask not in table.screen.here
+    assert not table.ui.sees("why?")
     press(table, "override")
-    assert table.screen.ask in table.screen.here
+    assert table.ui.sees("why?")
 
 
 def test_five_quick_presses_move_by_five(opened: Opened) -> None:
@@ -106,20 +91,20 @@ def test_five_quick_presses_move_by_five(opened: Opened) -> None:
     for _ in range(5):
         table.app.press("up")
     table.calm()
-    assert marked(table) == [table.prompt.keys[5].label]
+    assert table.selected() == [table.prompt.keys[5].label]
 
 
 def test_under_a_form_buttons_do_nothing_and_undo_folds_it(opened: Opened) -> None:
     """A quick answer that cannot be seen is not given: the great key says Done, and it is for fingers."""
     table = opened("competition", lambda asked: asked.ask == "saw" and asked.round > 1, "spa")
     press(table, "up")
-    before, groups = answers(table), table.screen.seen.groups
-    table.tap(groups[-1])
-    assert table.screen.form in table.screen.here
+    before, ui = answers(table), table.ui
+    ui.tap("Further")
+    assert ui.offers("Back")
     press(table, "confirm", "up", "last", "next", "override")
-    assert (answers(table), table.screen.form in table.screen.here) == (before, True)
+    assert (answers(table), ui.offers("Back")) == (before, True)
     press(table, "undo")
-    assert (answers(table), table.screen.seen in table.screen.here) == (before, True)
+    assert (answers(table), ui.offers("Further")) == (before, True)
     press(table, "up", "confirm")
     if answers(table) == before:
         press(table, "confirm")
@@ -129,10 +114,11 @@ def test_under_a_form_buttons_do_nothing_and_undo_folds_it(opened: Opened) -> No
 def test_undo_folds_the_whole_die_before_it_takes_an_answer_back(opened: Opened) -> None:
     table = opened("competition", lambda asked: asked.ask == "test" and asked.round > 0)
     before = answers(table)
-    table.hold(table.screen.queue)
-    assert len(table.screen.band.keys) == 20
+    table.ui.hold("Collision")
+    assert all(table.ui.offers(str(face), below="Collision") for face in range(1, 21))
     press(table, "undo")
-    assert (answers(table), table.screen.queue in table.screen.here) == (before, True)
+    assert answers(table) == before
+    assert table.ui.sees("–20"), "the bands are there again"
     press(table, "undo")
     assert answers(table) == before[:-1]
 
@@ -140,7 +126,7 @@ def test_undo_folds_the_whole_die_before_it_takes_an_answer_back(opened: Opened)
 def test_in_pools_confirm_is_the_done_that_is_seen(opened: Opened) -> None:
     """Up marks nothing there, so it selects nothing: a repair that was tapped is given, and no other."""
     table = opened("cup", lambda asked: asked.ask == "repair", laps=3)
-    before, ui = answers(table), Ui.over(table.rig, table.app)
+    before, ui = answers(table), table.ui
     press(table, "up", "last", "next")
     assert (answers(table), table.prompt.chosen) == (before, -1)
     ui.tap(icon="plus", beside="brakes")
@@ -154,13 +140,13 @@ def test_at_the_end_confirm_is_home_and_undo_asks_first(opened: Opened, language
     table.calm()
     before = answers(table)
     press(table, "undo", "confirm")
-    assert (answers(table), table.app.over is not None) == (before, True)
+    act = {"en": "Take back", "fr": "Revenir"}[language]
+    assert (answers(table), table.ui.offers(act)) == (before, True)
     table.audited()
     press(table, "undo")
-    assert (answers(table), table.app.over) == (before, None)
+    assert (answers(table), table.ui.offers(act)) == (before, False)
     press(table, "undo")
-    assert table.app.over is not None
-    table.tap(table.app.over.act)
+    table.ui.tap(act)
     assert answers(table) == before[: len(answers(table))] != before
     skip(table, driver_of("competition"), lambda asked: False)
     press(table, "confirm")
@@ -196,15 +182,16 @@ def test_next_selects_what_skips_a_question_and_confirm_gives_it(opened: Opened,
         before = answers(table)
         press(table, "next", "next")
         assert answers(table) == before, asked.ask
-        if table.screen.pools not in table.screen.here:
+        if table.prompt.layout != "pools":
             key = table.prompt.keys[table.prompt.chosen]
             assert table.prompt.chosen >= 0
             assert key.answer in SKIPS, asked.ask
-            if table.screen.lands in table.screen.here:  # beside what comes of each space
-                assert table.screen.lands.heard
+            skips, card = table.shown.attack.skip if table.shown.attack else key, table.shown.card
+            if table.prompt.pages:
+                assert table.ui.offers(table.prompt.act.label), "beside what comes of each space"
             else:
-                assert marked(table), (asked.ask, asked.what)
-                assert not key.accept or table.controller.card is not None, asked.ask
+                assert table.ui.is_chosen(skips.label), (asked.ask, asked.what)
+                assert not key.accept or table.ui.offers(card.accept), asked.ask
             press(table, "confirm")
             assert answers(table)[len(before)] in SKIPS
         skip(table, driver_of(book), optional)
@@ -216,30 +203,27 @@ def test_a_long_list_scrolls_to_what_buttons_select(opened: Opened) -> None:
     for name, at in (("last", -1), ("first", 0)):
         press(table, name)
         table.rig.wait(0.2)
-        assert marked(table) == [table.prompt.keys[at].label]
-        row = next(one for one in table.screen.walk(restrict=True) if isinstance(one, AnswerRowView) and one.shown[1])
-        rows = table.screen.band.rows
-        (_, low), (_, foot) = row.to_window(*row.pos), rows.to_window(*rows.pos)
-        assert foot - 1 <= low <= foot + rows.height - row.height + 1
+        assert table.ui.sees(table.prompt.keys[at].label), "the list has scrolled"
+        assert table.ui.is_chosen(table.prompt.keys[at].label)
 
 
 def test_cars_are_built_by_buttons(opened: Opened) -> None:
     """Confirm is the key at the right, Next the offered car; Undo is the key at the left, not the way home."""
     table = opened("competition", lambda asked: asked.ask == "setup")
-    table.until(lambda: isinstance(table.app.screen, BuildScreen) and table.app.screen.built is not None)
-    screen: Any = table.app.screen
+    ui = table.ui
+    ui.wait_for("Build cars")
     before = answers(table)
-    if screen.built.why:
+    if not (ui.offers("Next") or ui.offers("Done")):
         press(table, "confirm")
         assert answers(table) == before, "points are left"
     press(table, "next", "confirm")
     assert len(answers(table)) == len(before) + 1
     press(table, "undo")
-    assert (answers(table), table.app.screen) == (before, screen)
-    table.ui.hold(screen.built.pools[0].label)
-    assert table.ui.sees(theme.words.screen("legend.head"))
+    assert (answers(table), table.app.visits[-1].name) == (before, "build")
+    ui.hold("Brakes")
+    assert ui.sees("Legend")
     press(table, "next", "down", "up")
     assert answers(table) == before, "the focus moves over the explanation"
     press(table, "undo")
-    assert table.app.screen is screen
-    assert not table.ui.sees(theme.words.screen("legend.head"))
+    assert table.app.visits[-1].name == "build"
+    assert not ui.sees("Legend")

@@ -35,7 +35,6 @@ from hardware.wiring import FILE
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, race_open
 from tests.screens.test_beside import AtTheTable
-from tests.screens.test_buttons import marked
 from tests.web.test_widths import POSITIONS, RACES, setup_of
 
 AT: Final = {"death": "porto-sereno", "ninety": "quarry-hill"}
@@ -54,9 +53,10 @@ class ByPins(AtTheTable):
     def press(self, name: str, held: bool = False) -> None:
         pin = self.pins.pin(getattr(self.wired.buttons, name))
         pin.drive_low()
-        time.sleep(0.7 if held else 0.04)
+        rests = debounce.SETTLES / 1000 + 0.01
+        time.sleep(0.7 if held else rests)
         pin.drive_high()
-        time.sleep(0.04)
+        time.sleep(rests)
         box = self.parts.box
         assert box is not None
         self.until(lambda: box.is_settled)
@@ -68,10 +68,16 @@ def driver_of(key: str) -> Driver:
     return HeuristicCardDriver(board, 2) if isinstance(board, SectionTrack) else HeuristicDriver(board, 2)
 
 
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have contacts that hardly bounce, and nobody who taps twice."""
+    monkeypatch.setattr(debounce, "GUARD", 0)
+    monkeypatch.setattr(debounce, "SETTLES", 5)
+
+
 @pytest.mark.parametrize("book", RULEBOOKS)
 def test_a_race_is_played_by_pins_alone(rig: Rig, folder: Path, book: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is confirmed is what was marked, or what stands on the great key; a finger helps where it is named."""
-    monkeypatch.setattr(debounce, "GUARD", 0)  # nobody taps twice here
+    quick(monkeypatch)
     key, drawn, fingers = AT.get(book, OVAL), random.Random(1), set()
     driver, many, laps = driver_of(key), 3 if book == "ninety" else 2, 6 if book == "ninety" else 1
     table = ByPins(rig, folder)
@@ -140,10 +146,16 @@ def selected(table: ByPins, wanted: Json, drawn: random.Random, before: int) -> 
     chosen = race.selected
     assert chosen is not None, (table.prompt.title, to, at)
     assert chosen.answer == keys[allowed[to]].answer
-    if table.screen.pick in table.screen.here:  # none of the cards is marked where none is played
-        assert table.screen.pick.done.shown.label == chosen.label
+    attack, act = table.shown.attack, table.prompt.act
+    if table.prompt.layout == "pick" or table.prompt.typed != (0, 0):  # the great key says which cards are played
+        assert table.ui.offers(chosen.label)
+    elif attack is not None and chosen.answer is not None:
+        assert attack.act is not None
+        assert table.ui.offers(attack.act.label)
+    elif act is not None:
+        assert table.ui.offers(act.label)
     else:
-        assert marked(table) or table.screen.lands in table.screen.here, table.prompt.title
+        assert table.ui.chosen(), table.prompt.title
     table.press("confirm")
     given = table.see(lambda desk: [item.event.answer for item in desk.history.items])
     assert len(given) > before, (table.prompt.title, chosen, table.texts())
@@ -213,7 +225,7 @@ def test_every_kind_of_question_is_answered_by_pins(
     rig: Rig, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also those that a race seldom asks. A finger types the cards of the table, and nothing else."""
-    monkeypatch.setattr(debounce, "GUARD", 0)
+    quick(monkeypatch)
     kinds = Kinds(rig, folder)
     for race in RACES:
         kinds.answer(setup_of(race), race.track, race.driver(circuits.board(race.track), race.seed), race.answers)

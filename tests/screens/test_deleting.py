@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 
 from companion.screens.kit.theme import theme
-from companion.screens.pages.sheets import SheetsScreen
-from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race
 from tests.sheets.many import many_races
@@ -23,38 +21,31 @@ def test_a_race_is_deleted_by_a_hold_and_restored_from_the_settings(rig: Rig, fo
     table = Table(rig, folder, language=language)
     app, ui = table.app, table.ui
 
-    def screen() -> SheetsScreen:
-        assert isinstance(app.screen, SheetsScreen)
-        return app.screen
-
     app.go("sheets")
     rig.settle(4)
-    assert in_both_looks(screen()) == []
-    ui.hold(NAME)
-    assert app.over is not None
-    assert in_both_looks(app.over) == []
-    table.tap(app.over.cancel)
-    assert len(screen().listed) == 1
-    ui.hold(NAME)
-    assert app.over is not None
-    table.tap(app.over.act)
-    table.until(lambda: not screen().listed)
-    assert in_both_looks(screen()) == []
+    act, undelete = (theme.words.screen(f"sheet.{one}") for one in ("delete", "restore"))
+    cancel = {"en": "Cancel", "fr": "Annuler"}[language]
+    ui.audit_both()
+    for answer in (cancel, act):
+        ui.hold(NAME)
+        ui.audit_both()
+        ui.tap(answer)
+        assert ui.offers(NAME) == (answer == cancel)
+    ui.audit_both()
     app.home()
     app.go("settings")
-    rig.settle(4)
-    assert in_both_looks(app.screen) == []
+    ui.calm()
+    ui.audit_both()
     ui.tap(theme.words.screen("settings.deleted"))
-    assert len(screen().listed) == 1
-    assert in_both_looks(screen()) == []
+    ui.audit_both()
     ui.tap(NAME)
-    assert app.over is not None
-    table.tap(app.over.act)
-    table.until(lambda: not screen().listed)
-    assert in_both_looks(screen()) == []
+    ui.tap(undelete)
+    assert not ui.offers(NAME)
+    ui.audit_both()
     app.home()
     app.go("sheets")
-    assert len(screen().listed) == 1
+    ui.calm()
+    assert ui.offers(NAME)
     table.close()
 
 
@@ -64,7 +55,7 @@ def test_the_race_that_is_open_is_not_deleted(rig: Rig, folder: Path) -> None:
     rig.settle(4)
     table.ui.hold(NAME)
     assert table.app.over is None
-    assert "This race is open; leave it first." in getattr(table.app.toast.shown, "text", "")
+    assert table.ui.sees("This race is open; leave it first.")
     table.close()
 
 
@@ -77,9 +68,7 @@ def test_a_long_list_shows_older_races_by_a_touch_of_its_last_row(
     table = Table(rig, folder, language=language)
     table.app.go("sheets")
     table.rig.settle(4)
-    screen = table.app.screen
-    assert isinstance(screen, SheetsScreen)
-    assert in_both_looks(screen) == []
+    table.ui.audit_both()
     table.ui.tap(theme.words.screen("sheet.older", count=2))
     assert all(table.ui.sees(f"race {number}") for number in range(5))
     table.close()

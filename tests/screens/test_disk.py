@@ -66,7 +66,7 @@ def card(table: Table, monkeypatch: pytest.MonkeyPatch) -> Iterator[Card]:
 def in_memory(table: Table) -> None:
     """The race goes on in memory, with the answer that the disk did not take."""
     table.answer(next(key for key in table.prompt.keys if not key.why))
-    table.tap(table.key("In memory"))
+    table.touch("In memory")
 
 
 def head(folder: Path) -> int:
@@ -89,8 +89,8 @@ def test_the_mark_stays_on_every_screen_and_covers_nothing(table: Table, card: C
             table.app.choose(language=lang)
             table.app.hush()
             table.rig.wait(0.2)
-            assert theme.words.screen("top.unsaved", count=1) in table.texts(), name
-            assert in_both_looks(table.app.stage) == [], (name, lang)
+            assert table.ui.sees(theme.words.screen("top.unsaved", count=1)), name
+            table.ui.audit_both()
 
 
 def test_the_question_says_what_ails_the_disk(table: Table, card: Card, language: str) -> None:
@@ -100,7 +100,7 @@ def test_the_question_says_what_ails_the_disk(table: Table, card: Card, language
         table.answer(next(key for key in table.prompt.keys if not key.why))
         asked.add(table.prompt.title)
         table.audited()
-        table.tap(table.key({"en": "Stop", "fr": "Arrêter"}[language]))
+        table.touch({"en": "Stop", "fr": "Arrêter"}[language])
         table.until(lambda: table.app.playing.seat is None)
         card.full = False
         table.app.playing.open(lambda: RaceDesk.resume(table.folder, "last"))
@@ -285,11 +285,11 @@ def test_the_toast_leads_to_the_ways_out_and_all_of_the_race_goes_there(
     monkeypatch.setattr(exporting, "sticks", lambda: [stick])
     before = head(table.folder)
     in_memory(table)
-    table.until(lambda: "Export" in table.texts())
-    table.tap(table.app.toast.key)
+    table.until(lambda: table.ui.sees("Export"))
+    table.touch("Export")
     table.until(lambda: "STICK" in table.texts())
     table.rig.wait(0.3)
-    assert in_both_looks(table.app.stage) == []
+    table.ui.audit_both()
     table.ui.tap("JSON", beside="STICK")
     table.until(lambda: not exporting.busy.now)
     told = json.loads((stick / "At-the-table.json").read_text(encoding="utf-8"))
@@ -323,14 +323,12 @@ def test_a_stick_that_is_called_ours_gets_what_a_full_card_did_not_take(
 
 def test_a_race_is_not_left_over_answers_that_would_be_lost(table: Table, card: Card) -> None:
     in_memory(table)
-    table.tap(table.key_of_more())
-    table.tap(table.screen.menu.keys["leave"])
+    table.menu("leave")
     assert "Lose 1 answer?" in table.texts()
     table.ui.tap("Cancel")
     assert len(table.app.playing.unsaved) == 1
     assert table.app.visits[-1].name == "race"
-    table.tap(table.key_of_more())
-    table.tap(table.screen.menu.keys["leave"])
+    table.menu("leave")
     table.ui.tap("Lose and go on")
     assert table.app.playing.seat is None
     assert table.app.visits[-1].name == "home"

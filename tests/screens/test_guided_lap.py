@@ -16,7 +16,7 @@ from companion.screens.race.race import RaceScreen
 from companion.view.seats.guide import STEPS, CornerAhead, fits
 from companion.view.shown_race import Guide
 from companion.wording import Words
-from tests.screens.audit import in_both_looks, place
+from tests.screens.audit import place
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.table import Table
@@ -75,7 +75,7 @@ def test_a_lap_is_driven_by_touch_from_start_to_flag(rig: Rig, folder: Path, lan
                 assert now.lesson not in lessons
                 lessons.append(now.lesson)
                 assert table.screen.coach.parent is table.screen
-                assert in_both_looks(table.app.stage) == [], now.lesson
+                table.ui.audit_both()
             assert now.advised == "" or now.advised in [key.label for key in table.prompt.keys]
             if asked is None:
                 break
@@ -104,7 +104,7 @@ def test_the_first_card_explains_the_game_and_the_next_ones_are_lower(panel: Rig
                  "fr": ("dé", "drapeau", "18 points", "Gagne qui finit premier")}[language]  # fmt: skip
         read = " ".join(mark.text for mark in table.screen.coach.marks)
         assert [word for word in words if word not in read] == []
-        assert in_both_looks(table.app.stage) == []
+        table.ui.audit_both()
         first = table.screen.coach.panel_top
         follow(table, HeuristicDriver(circuits.load("monaco"), 4))
         assert guide(table).lesson != "start"

@@ -26,7 +26,6 @@ from companion.tournament.trials import TrialDriver, TrialsOpened
 from companion.wording import LANGUAGES
 from tests.hall.halls import Played
 from tests.hall.network import needs_nats
-from tests.screens.audit import in_both_looks
 from tests.screens.recorded import Table as Recorded
 from tests.screens.rig import Rig
 from tests.screens.table import Table
@@ -123,7 +122,7 @@ def test_a_table_joins_and_leaves_by_touch(
     say, members, shown = theme.words.screen, hall.control.members, os.environ.get("PICTURES")
 
     def looked(what: str) -> None:
-        assert in_both_looks(table.app.stage) == []
+        table.ui.audit_both()
         if shown:
             rig.screenshot(Path(shown) / f"hall-{what}-{language}.png")
 

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.screens.kit.touch import ears
 from companion.view.shown import OutcomeRow
-from tests.screens.rig import Rig, place_of
+from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, gone, quick_folder
 from tests.table import WEAR
 
@@ -35,7 +34,7 @@ def at(rig: Rig, folder: Path, roll: int, body: int = 3, **car: Any) -> Table:
     )
     made.app.playing.seat.price("always")  # type: ignore[union-attr]
     made.calm()
-    assert made.controller.layout == "landing"
+    assert made.prompt.pages
     return made
 
 
@@ -58,24 +57,25 @@ def test_the_dice_that_follow_are_seen_before_the_tap(panel: Rig, folder: Path) 
     made = at(panel, folder, 4, body=1)
     risky = next(row for row in rows(made) if row.risky)
     n = made.prompt.n
-    made.tap(made.reach(risky.keys[0]))
+    made.choose(risky.keys[0])
     card = made.shown.risk
-    assert (made.prompt.n, made.screen.risk in made.screen.here) == (n, True)
     assert card is not None
+    assert (made.prompt.n, made.ui.sees(card.title)) == (n, True)
     assert card.tone == "warn", "the mover itself stays"
     assert [roll.plate.number for roll in card.rows if roll.plate] == [2, 1]
     assert card.rows[0].loses == "1 in 20: body −1, out"
+    assert made.ui.sees("1 in 20: body −1, out", "90 %")
     assert [share.percent for share in card.shares] == [90, 5, 5]
     audited(made)
     assert card.other is not None
-    made.tap(made.screen.risk.other)
-    assert made.screen.outcomes in made.screen.here
+    made.touch(card.other.keys[0].label)
+    assert not made.ui.sees(card.title)
     assert made.prompt.keys[made.prompt.chosen] == card.other.keys[0]
-    made.tap(made.reach(risky.keys[0]))
-    made.tap(made.screen.risk.back)
-    assert made.screen.outcomes in made.screen.here
+    made.choose(risky.keys[0])
+    made.touch(card.back)
+    assert not made.ui.sees(card.title)
     assert made.prompt.keys[made.prompt.chosen] == risky.keys[0]
-    made.tap(made.screen.lands)
+    made.accept()
     assert made.see(lambda desk: desk.history.items[n].event.answer) == risky.keys[0].answer
     made.close()
 
@@ -87,15 +87,13 @@ def test_what_is_dearer_is_a_page_further_on_and_all_letters_of_a_page_are_in_th
     made = at(panel, folder, 10, at="2:left:12", wear=wear, tyres="soft")
     assert len(made.prompt.pages) > 1
     audited(made)
-    board: Any = made.screen.board.picture
-    for at_page, page in enumerate(made.prompt.pages):
-        assert made.controller.page == at_page
-        for row in page.rows:
-            for key in row.keys:
-                x, y = place_of(board, key.space)
-                assert board.collide_point(x, y), (page.label, key.label)
-        made.tap(made.screen.outcomes.more)
-    assert made.controller.page == 0
+    pages = made.prompt.pages
+    for at_page, page in enumerate(pages):
+        keys = [key for row in page.rows for key in row.keys]
+        assert all(made.ui.offers(key.label) for key in keys)
+        assert {key.space for key in keys} <= set(made.ui.spaces()), page.label
+        made.touch(pages[(at_page + 1) % len(pages)].label)
+    assert made.ui.offers(pages[0].rows[0].keys[0].label)
     made.close()
 
 
@@ -103,18 +101,15 @@ def test_a_free_space_applies_at_once_and_out_by_accept_alone(rig: Rig, folder: 
     made = at(rig, folder, 8)
     n = made.prompt.n
     free = next(row for row in rows(made) if row.free)
-    made.tap(made.reach(free.keys[-1]))
-    assert made.prompt.n > n
-    made.tap(made.screen.band.undo)
+    made.choose(free.keys[-1])
+    assert made.see(lambda desk: desk.history.items[n].event.answer) == free.keys[-1].answer
+    made.touch("Undo")
     out = next((row for row in rows(made) if row.tone == "bad"), None)
     if out is not None:
         for _ in range(2):
-            made.tap(made.reach(out.keys[0]))
+            made.choose(out.keys[0])
             assert made.prompt.n == n
-    space = place_of(made.screen.board.picture, free.keys[0].space)  # type: ignore[union-attr]
-    ears.listen()
-    scale = float(made.rig.density) if hasattr(made.rig, "density") else 1.0
-    made.tap(space[0] / scale, 480 - space[1] / scale)
+    made.touch(space=free.keys[0].space)
     assert made.prompt.n > n, "on the board as in the list"
     made.close()
 
@@ -125,7 +120,7 @@ def test_the_pits_have_a_key_of_their_own(panel: Rig, folder: Path) -> None:
     row = next(row for row in made.prompt.pages[0].rows if row.icon == "pit")
     assert row.keys[0].space == "box:5"
     assert [price.text for price in row.prices] == ["free", "then tyres and the stop"]
-    key = made.reach(row.keys[0])
-    assert key.face.icon == "pit"
+    assert made.ui.offers(row.keys[0].label)
+    assert made.ui.offers(icon="pit")
     audited(made)
     made.close()

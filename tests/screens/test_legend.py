@@ -17,27 +17,19 @@ from companion.drivers.sensible import HeuristicDriver
 from companion.rules.circuit.track import Track
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
-from companion.screens.board.sections import places
 from companion.screens.kit.key import Face
 from companion.screens.kit.theme import theme
-from companion.screens.kit.top_bar import HIGH as BAR
 from companion.screens.kit.touch import ears
+from companion.view.citing import cited
 from companion.view.pages.legend import MEANT, MEANT_BY_CARDS
 from companion.view.race.intents import CloseCard
 from tests.screens.audit import marks, targets
-from tests.screens.rig import Rig, place_of
+from tests.screens.rig import Rig
 from tests.screens.table import NAMES, Table, a_race, skip
 
 MIXES = {"beginner": ("dark", "fr"), "formula-d": ("daylight", "en"), "competition": ("dark", "fr"),
          "cup": ("daylight", "en"), "league": ("daylight", "fr"), "death": ("dark", "en"),
          "ninety": ("daylight", "fr")}  # fmt: skip
-
-
-def held(table: Table, x: float, y: float) -> None:
-    """A place of the window is held, in dp from the top left."""
-    ears.listen()
-    table.rig.hold(x, y)
-    table.calm()
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
@@ -51,32 +43,29 @@ def test_what_is_held_says_what_it_means(panel: Rig, folder: Path, book: str) ->
         look, language = MIXES[book]
         made.app.choose(theme=look, language=language)
         skip(made, by, lambda asked: asked.ask in ("landing", "play") and asked.round > 1)
-        if made.controller.given_card is not None:
-            shown(made, made.screen.given_card.header)
+        ui, card = made.ui, made.shown.card
+        if card is not None and ui.sees(card.cited):
+            shown(made, card.cited)
         made.emit(CloseCard())
         made.calm()
-        shown(made, made.screen.pick.keys[0] if sections else made.screen.outcomes.keys[0])
-        key = made.prompt.keys[0]
+        key = (made.prompt.parts or made.prompt.keys)[0]
+        shown(made, key.label, below=made.prompt.title if sections else "")
         if isinstance(board, SectionTrack):
-            shown(made, made.screen.dashboard)
-            shown(made, made.screen.bare_band.order)
+            shown(made, theme.words.word("pool", "tyres").capitalize())
+            shown(made, "Ordre")
             late = next(at for at, one in enumerate(board.sections) if one.late is not None)
-            tiles = places(len(board.sections), made.screen.board.width / theme.scale,
-                           made.screen.board.height / theme.scale)  # fmt: skip
-            held(made, tiles[late].x + tiles[late].w / 2, BAR + tiles[late].y + tiles[late].h / 2)
-            assert read(made).article == "end.late-braking"
-            assert str(board.sections[late].late.value) in read(made).lines[0].text  # type: ignore[union-attr]
+            ui.hold(space=f"section:{late + 1}")
+            assert ui.sees(cited("end.late-braking", theme.words), str(board.sections[late].late.value))  # type: ignore[union-attr]
+            ui.tap(theme.say("close"))
         else:
-            x, y = place_of(made.screen.board.picture, key.space)
-            held(made, x / theme.scale, (Window.height - y) / theme.scale)
-            assert read(made).title.startswith(f"{key.label} · ")
-            made.tap(made.screen.legend.close)
-            shown(made, made.screen.order)
-        made.hold(made.screen.bar)
-        assert read(made).lines
-        made.audited()
+            ui.hold(space=key.space)
+            assert ui.sees(f"{key.label} · ")
+            ui.tap(theme.say("close"))
+            shown(made, "", car=made.shown.order[0].plate.number)
         n = made.prompt.n
-        made.tap(made.screen.legend.article)
+        ui.hold("Coup" if sections else {"en": "Lap", "fr": "Tour"}[language])
+        made.audited()
+        ui.tap(theme.words.screen("legend.article"))
         assert made.app.visits[-1].name == "rules"
         made.app.back()
         made.calm()
@@ -85,22 +74,17 @@ def test_what_is_held_says_what_it_means(panel: Rig, folder: Path, book: str) ->
         made.close()
 
 
-def read(table: Table) -> Any:
-    """The legend that is there."""
-    assert table.controller.explanation is not None
-    return table.controller.explanation.legend
-
-
-def shown(table: Table, target: Any) -> None:
-    """A key is held: its legend is sound, of this race's rules, and goes by a touch beside it."""
-    table.hold(target)
-    legend, rules = read(table), load(table.see(lambda desk: desk.rulebook.name))
-    assert legend.title
-    assert legend.article.split()[0] in rules
-    assert legend.text or legend.lines
+def shown(table: Table, words: str, **where: Any) -> None:
+    """Hold a key: its legend is sound, of this race's rules, and goes by a touch beside it."""
+    ui, legend = table.ui, theme.words.screen("legend.head")
+    ui.hold(words, **where)
+    said = " ".join(word.text for word in ui.words())
+    rules = {cited(article.id, theme.words) for article in load(table.see(lambda desk: desk.rulebook.name))}
+    assert ui.sees(legend)
+    assert any(rule in said for rule in rules)
     table.audited()
-    table.tap(table.screen.w / 2, 20)
-    assert table.controller.explanation is None
+    table.tap(Window.width / theme.scale / 2, 20)
+    assert not ui.sees(legend)
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
@@ -116,18 +100,22 @@ def test_a_touch_beside_the_legend_answers_the_question(rig: Rig, folder: Path) 
     made = Table.at_race(rig, folder, lambda: a_race(folder, many=6))
     try:
         skip(made, HeuristicDriver(circuits.load("monaco"), 3), lambda asked: asked.ask == "test" and asked.round > 0)
-        n, key = made.prompt.n, made.screen.band.keys[0]
-        made.hold(made.screen.dashboard)
-        made.tap(made.screen.legend.close)
-        assert made.controller.explanation is None
-        made.hold(key)
-        assert made.controller.explanation is not None
-        assert made.controller.explanation.override is None
+        n, ui, title = made.prompt.n, made.ui, made.prompt.title
+        question, last = ui.where("?"), ui.where(made.prompt.keys[-1].label, below=title)
+        ui.hold("P4")
+        ui.tap("Close")
+        assert not ui.sees("Legend")
+        ui.hold("1", below=title)
+        assert ui.sees("Legend")
+        assert not ui.offers(theme.words.screen("legend.word"))
         made.audited()
-        made.looks_up(made.screen.band.asked)
-        made.hold(made.screen.dashboard)
-        assert read(made).plate == made.shown.dashboard.plate  # type: ignore[union-attr]
-        made.tap(made.screen.band.keys[-1])
+        made.tap(*question)
+        assert made.app.visits[-1].given["article"] == made.prompt.article
+        made.app.back()
+        made.calm()
+        ui.hold("P4")
+        assert ui.sees("Legend", made.shown.dashboard.name)  # type: ignore[union-attr]
+        made.tap(*last)
         assert made.prompt.n > n
     finally:
         made.close()
@@ -166,18 +154,19 @@ def test_whatever_can_be_held_says_what_it_means(rig: Rig, folder: Path, book: s
                 silent |= {(asked.ask, *name) for name in unexplained(heard)}
                 cut |= {one.mark.text for one in marks(made.app.stage) if not one.mark.whole} - named_on(board)
                 if asked.ask == "saw":
-                    made.tap(made.screen.seen.groups[-1])
+                    made.touch(made.prompt.seen.groups[-1].label)  # type: ignore[union-attr]
                     silent |= unexplained([widget for widget, _ in targets(made.app.stage)])
-                    made.tap(made.screen.form.back)
+                    made.touch("Back")
                 for one in heard:
                     if isinstance(one.means, str) and one.means and one.on_hold is None and one.means not in told:
                         told.add(one.means)
-                        made.hold(one)
-                        legend = made.app.screen.legend
-                        assert legend.parent is made.app.screen, one.means
+                        ears.listen()
+                        rig.hold(one)
+                        made.calm()
+                        assert made.ui.sees("Legend"), one.means
                         made.audited()
-                        made.tap(legend.close)
-                        assert legend.parent is None
+                        made.touch("Close")
+                        assert not made.ui.sees("Legend"), one.means
         finally:
             made.close()
     assert not silent

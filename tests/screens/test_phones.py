@@ -21,7 +21,6 @@ from companion.screens.pages import phones as page
 from companion.web import access_point
 from companion.web.access_point import AccessPoint
 from companion.web.running import Phones
-from tests.screens.audit import in_both_looks
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.ui import Ui
@@ -86,7 +85,7 @@ def audited(ui: Ui) -> None:
     for lang in ("en", "fr"):
         ui.app.choose(language=lang)
         ui.calm()
-        assert in_both_looks(ui.app.stage) == [], lang
+        ui.audit_both()
     ui.app.choose(language="en")
     ui.calm()
 
@@ -259,7 +258,7 @@ def test_a_network_that_does_not_start_is_told_on_the_page(fault: Path, ui: Ui, 
         fault.write_text(f"{why}\n")
         ui.rig.wait(1.1)
         assert ui.sees(say("fault", why=why if why != "whatever" else "failed"))
-        assert in_both_looks(ui.app.stage) == [], lang
+        ui.audit_both()
         ui.back()
 
 
@@ -272,7 +271,7 @@ def test_a_damaged_file_of_the_tables_own_network_is_told_with_the_way_out(fault
             page_of_phones(ui)
             assert ui.sees(told, "access-point.json")
             assert not ui.offers(OWN.name)
-            assert in_both_looks(ui.app.stage) == [], lang
+            ui.audit_both()
             ui.back()
 
 
@@ -290,7 +289,7 @@ def test_the_tables_own_network_is_started_shown_and_stopped(
     fault: Path, ui: Ui, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     page_of_phones(ui)
-    assert in_both_looks(ui.app.stage) == []
+    ui.audit_both()
     ui.tap("Start the network Table-7K2")
     assert (tmp_path / "access-point").read_text() == "on\n"
     monkeypatch.setattr(page, "addresses", lambda: [OWN.address])

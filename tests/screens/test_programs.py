@@ -17,12 +17,10 @@ from companion.drivers.registry import driver_named
 from companion.drivers.sensible import HeuristicDriver
 from companion.screens.app.seat import RaceSession
 from companion.screens.kit.theme import theme
-from companion.screens.pages.override import OverrideScreen
-from companion.screens.race.state import OrderLayer
+from companion.screens.kit.top_bar import HIGH as BAR
 from companion.screens.setup.new_race import NewRaceScreen
 from companion.sheets import entrants
 from companion.sheets.acts import person
-from companion.view.race.intents import OpenMenu
 from companion.view.seats import odds, programs
 from companion.view.seats.odds import RaceOdds
 from companion.view.seats.programs import Programs
@@ -123,9 +121,9 @@ def test_a_program_that_rolls_waits_until_its_car_is_pushed(rig: Rig, folder: Pa
             continue
         assert push is not None
         assert asked.ask in programs.BEGINS
-        assert in_both_looks(table.screen.push) == []
+        table.ui.audit_both()
         waited += 1
-        table.tap(table.screen.push.done)
+        table.touch(push.key)
         assert table.shown.push != push
     items = table.see(lambda desk: [(item.event.key, item.by) for item in desk.history.items])
     rolled = [by for key, by in items if key is not None and key[0] == "roll" and key[1] != 1]
@@ -143,21 +141,19 @@ def test_the_program_takes_a_seat_by_touch_and_gives_it_back(rig: Rig, folder: P
     driver = table.see(lambda desk: driver_named("sensible", desk.rulebook, 4))
     skip(table, driver, lambda asked: asked.round >= 2)
     car = table.shown.may_hand_over
-    table.emit(OpenMenu())
-    table.calm()
-    assert in_both_looks(table.screen) == []
-    table.tap(table.screen.menu.keys["seat"])
-    table.calm()
-    screen = table.app.screen
-    assert isinstance(screen, OverrideScreen)
-    assert screen.car == car
-    assert in_both_looks(screen) == []
-    assert len(screen.band.keys) == (2 if book == "ninety" else 4)
-    table.tap(screen.band.keys[-1])
-    assert in_both_looks(screen) == []
+    ui, said = table.ui, theme.words.screen
+    ui.tap(icon="menu")
+    ui.audit_both()
+    ui.tap(said("more.seat"))
+    assert (table.app.visits[-1].name, table.app.visits[-1].given["car"]) == ("override", car)
+    ui.audit_both()
+    drivers = ("Le programme",) if book == "ninety" else ("Club driver", "Champion", "Learner")
+    assert ui.offers(drivers[-1])
+    ui.tap("Ses dés" if book == "ninety" else "Its dice")
+    ui.audit_both()
     before = table.see(lambda desk: (desk.n, desk.history.programs))
     assert before[1] == {}
-    table.tap(screen.band.keys[0])
+    ui.tap(drivers[0])
     assert table.see(lambda desk: (list(desk.history.programs), desk.history.program_rolls)) == ([car], True)
     table.app.playing.seat.hand_over(car, "sensible")  # type: ignore[union-attr]  # who waits for no table
     table.app.back()
@@ -171,11 +167,9 @@ def test_the_program_takes_a_seat_by_touch_and_gives_it_back(rig: Rig, folder: P
     assert table.see(lambda desk: (desk.history.programs, desk.history.program_rolls)) == ({car: "sensible"}, True)
     table.app.go("override", car=car)
     table.calm()
-    screen = table.app.screen
-    assert isinstance(screen, OverrideScreen)
-    assert in_both_looks(screen) == []
-    table.ui.tap(theme.words.screen("seats.key"))
-    table.tap(screen.band.keys[0])
+    table.ui.audit_both()
+    table.ui.tap(said("seats.key"))
+    table.ui.tap("Quelqu’un" if book == "ninety" else "A person")
     assert table.see(lambda desk: desk.history.programs) == {}
     table.close()
 
@@ -224,8 +218,7 @@ def test_a_hint_is_asked_by_touch_where_the_table_allows_it(
     position = [{"car": n, "at": f"1:{lane}:1", "gear": 3} for n, lane in ((1, "left"), (2, "right"))]
     table = Table.at_race(rig, folder, lambda: a_race(folder, cars=position, to_play=[1, 2], hints=[1]))
     assert table.prompt.ask == "gear"
-    table.tap(table.screen.band.hint)
-    table.calm()
+    table.touch("Hint 3")
     assert table.shown.hint is not None
     assert (table.shown.hint.title, table.shown.hint.left) == ("Hint for 1", "2 left")
     assert [(row.lost, row.wins) for row in table.shown.hint.rows] == [
@@ -234,9 +227,10 @@ def test_a_hint_is_asked_by_touch_where_the_table_allows_it(
         ("−1.9", "10 %"),
     ]
     assert table.prompt.keys[table.prompt.chosen].answer == 2
-    assert in_both_looks(table.screen.hint) == []
+    assert table.ui.sees("Hint for 1", "2 left", "−0.5", "25 %")
+    table.ui.audit_both()
     assert table.see(lambda desk: [one.text for one in desk.history.said])[0].startswith("Hint for 1: A champion: 2nd")
-    table.tap(table.screen.hint.hide)
+    table.touch("Hide")
     assert (table.shown.hint, table.prompt.chosen) == (None, -1)
     table.app.playing.seat.hint()  # type: ignore[union-attr]
     table.calm()
@@ -245,7 +239,7 @@ def test_a_hint_is_asked_by_touch_where_the_table_allows_it(
     table.app.playing.seat.save()  # type: ignore[union-attr]
     table.calm()
     assert table.prompt.hint == 0
-    table.tap(table.screen.hint.take)
+    table.touch("Take 2nd")
     assert table.see(lambda desk: desk.history.items[-1].event.answer) == 2
     while table.see(lambda desk: desk.asked.car) == 1:
         table.given(table.see(lambda desk: (desk.asked.faces or [desk.asked.options[0].answer])[0]))
@@ -299,12 +293,14 @@ def test_the_odds_of_a_race_of_cards_stand_on_the_dashboard_and_in_the_order(
     table.calm()
     first = table.shown.dashboard.extras[0]  # type: ignore[union-attr]
     assert (first.icon, first.value) == ("curve", {1: "50 %", 2: "45 %", 3: "5 %"}[number])
-    table.emit(OpenMenu())
-    table.calm()
-    table.tap(table.key("Running order", table.screen.menu))
-    assert table.controller.cover == OrderLayer()
-    assert [row.odds for row in table.screen.full_order.shown[1] if row.plate.number == 3] == ["5 %"]
-    assert in_both_looks(table.screen) == []
+    ui = table.ui
+    ui.tap(icon="menu")
+    ui.tap("Running order")
+    (odds_of_3,) = (word for word in ui.words() if word.text == "5 %" and word.box.y > BAR)
+    (three,) = (row for row in table.shown.order if row.plate.number == 3)
+    (name,) = (word for word in ui.words() if word.text == three.name)
+    assert abs(odds_of_3.box.y - name.box.y) < 20, "in the same row"
+    ui.audit_both()
     table.close()
 
 
@@ -355,13 +351,9 @@ def test_nobody_studies_the_circuit_once_a_person_has_the_seat_again(
     skip(table, HeuristicDriver(circuits.load("monaco"), 2), lambda asked: asked.ask == "gear")
 
     def sits(label: str) -> None:
-        table.emit(OpenMenu())
-        table.calm()
-        table.tap(table.screen.menu.keys["seat"])
-        table.calm()
-        table.tap(table.key(label, table.app.screen))
-        table.calm()
-        table.until(lambda: table.app.screen is not None and table.app.visits[-1].name == "race")
+        table.menu("seat")
+        table.ui.tap(label)
+        table.until(lambda: table.app.visits[-1].name == "race")
 
     sits("Champion")
     assert any("studies the circuit" in said for said in table.texts())
@@ -377,19 +369,16 @@ def test_a_driver_is_renamed_by_touch_and_nobody_is_asked_why(rig: Rig, folder: 
     skip(table, HeuristicDriver(circuits.load("monaco"), 2), lambda asked: asked.ask == "gear")
     table.app.go("override", car=2)
     table.calm()
-    screen = table.app.screen
-    assert isinstance(screen, OverrideScreen)
-    line = field_of(screen, "driver")
-    screen.scroll.scroll_to(line, padding=8, animate=False)
-    rig.settle(4)
-    assert in_both_looks(screen) == []
-    line.line.text = "Bérénice"
-    table.calm()
-    table.ui.tap(theme.words.screen("override.set_key"))
-    table.calm()
+    table.app.hush()
+    ui, label = table.ui, {"en": "Name", "fr": "Nom"}[language]
+    while not ui.sees(label) and ui.scroll():
+        pass
+    ui.audit_both()
+    ui.write(label, "Bérénice", anew=True)
+    ui.tap(theme.words.screen("override.set_key"))
     assert table.app.visits[-1].name == "race"
     assert table.see(lambda desk: desk.names[2]) == "Bérénice"
     assert "BRU" not in table.texts()
-    table.tap(table.screen.band.undo)
+    table.touch(theme.say("undo"))
     assert table.see(lambda desk: desk.names[2]) == "Bruno"
     table.close()

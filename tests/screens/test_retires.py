@@ -13,12 +13,10 @@ from companion.drivers.sensible import HeuristicDriver
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.kit.theme import theme
-from companion.screens.pages.override import OverrideScreen
-from companion.screens.race.race import RaceScreen
-from companion.view.race.intents import OpenMenu
-from tests.screens.audit import in_both_looks, marks
+from companion.wording import capital
+from tests.screens.audit import marks
 from tests.screens.rig import Rig
-from tests.screens.table import Table, a_race, skip
+from tests.screens.table import NAMES, Table, a_race, skip
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
@@ -36,19 +34,14 @@ def test_a_driver_who_gives_up_is_out_after_two_taps(rig: Rig, folder: Path, boo
         number = next(car for car in (1, 2, 3) if car != asked)
         table.app.go("override")
         table.calm()
-        screen = table.app.screen
-        assert isinstance(screen, OverrideScreen)
-        assert not table.ui.offers(theme.words.screen("override.retires"))
-        table.taps = 0
-        table.tap_row(
-            screen.whom, len(screen.whom.shown) - len(screen.cars) + [car for car, *_ in screen.cars].index(number)
-        )
-        assert in_both_looks(screen) == []
-        table.ui.tap(theme.words.screen("override.retires"))
-        assert table.taps == 1, "a touch of the car, and one of the key"
+        ui, retires = table.ui, theme.words.screen("override.retires")
+        assert not ui.offers(retires)
+        ui.tap(NAMES[number - 1])
+        ui.audit_both()
+        ui.tap(retires)
         gone = table.see(lambda desk: [(one.car, one.cause) for one in desk.sheet().retirements])
         assert gone == [(number, "referee")]
-        assert table.screen.now is not None
+        assert table.app.visits[-1].name == "race"
         table.app.playing.seat.undo()  # type: ignore[union-attr]
         table.calm()
         assert not table.see(lambda desk: desk.sheet().retirements)
@@ -61,11 +54,10 @@ def test_who_is_out_has_nothing_to_give_up(table: Table) -> None:
     table.see(lambda desk: desk.override({"car": 2, "status": "out"}, by="table", why="gave up"))
     table.app.go("override", car=2)
     table.calm()
-    screen = table.app.screen
-    assert isinstance(screen, OverrideScreen)
-    assert not table.ui.offers(theme.words.screen("override.retires"))
-    table.tap_row(screen.whom, 2)
-    assert table.ui.offers(theme.words.screen("override.retires"))
+    ui, retires = table.ui, theme.words.screen("override.retires")
+    assert not ui.offers(retires)
+    ui.tap(NAMES[0])
+    assert ui.offers(retires)
 
 
 @pytest.mark.parametrize("book", [name for name in RULEBOOKS if name != "ninety"])
@@ -78,27 +70,15 @@ def test_the_race_is_ended_from_the_menu(rig: Rig, folder: Path, book: str) -> N
         driver = HeuristicDriver(circuits.load("monaco"), 2)
         skip(table, driver, lambda asked: asked.round >= 1 and asked.ask == "gear")
         for name, answer in (("red_flag", "now"), ("cut_short", "half")):
-            table.emit(OpenMenu())
-            table.calm()
-            table.tap(table.screen.menu.keys["ending"])
-            table.calm()
-            screen = table.app.screen
-            assert isinstance(screen, OverrideScreen)
-            assert in_both_looks(screen) == []
+            table.menu("ending")
+            ui = table.ui
+            ui.audit_both()
             assert [seen.mark.text for seen in marks(table.app.stage) if not seen.mark.whole] == []
-            choice = next(field for field in screen.values.fields if field.name == name)
-            label = next(key.label for key in choice.keys if key.answer == answer)
-            table.ui.tap(label, beside=choice.label)
-            table.ui.tap(theme.words.screen("override.set_key"))
-            table.calm()
-            assert in_both_looks(screen) == []
-            table.tap(screen.band.keys[2])
-            if name == "red_flag":  # the name is asked for once
-                screen.band.writing.line.text = "Eve"
-                screen.band.writing.line.focus = False
-                table.tap(screen.band.done)
-            table.calm()
-            assert isinstance(table.app.screen, RaceScreen)
+            ui.tap(capital(theme.words.word(name, answer)))
+            ui.tap(theme.words.screen("override.set_key"))
+            ui.audit_both()
+            table.sign(theme.words.screen("override.agreed.label"), by="Eve" if name == "red_flag" else "")
+            assert table.app.visits[-1].name == "race"
         assert table.see(lambda desk: desk.over)
         assert table.see(lambda desk: {row["share"] for row in desk.rulebook.result()}) == {"half"}
         assert table.see(lambda desk: desk.rulebook.race.red_flags) == 1

@@ -18,19 +18,18 @@ from companion.drivers.chance import RandomDriver
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import begin
-from companion.screens.board.sections import places
 from companion.screens.kit.band import BAND, BAND_BLACK, BAND_GRID, BAND_LIST
 from companion.screens.kit.canvas import HIGH
 from companion.screens.kit.ruling_card import DISPUTE, FOOT, RulingCard
 from companion.screens.kit.theme import theme
 from companion.screens.kit.top_bar import HIGH as BAR
-from companion.screens.race.race import CARD, RaceScreen
+from companion.screens.race.race import CARD
 from companion.view.citing import cited
 from companion.view.race import card
 from companion.view.shown import Card
 from companion.view.sight import Sight
 from companion.wording import Words
-from tests.screens.audit import audit
+from tests.screens.audit import audit, marks, place, texts
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.table import NAMES, Table, a_race, skip
@@ -76,10 +75,16 @@ def test_a_card_says_what_has_room_above_its_keys(rig: Rig, language: str, book:
         for one in given:
             view.show(one)
             rig.settle(1)
-            said = [mark.text for mark in view.marks if mark.kind == "text"]
+            said = texts(view)
             assert audit(view) == [], (band, one)
-            foot = view.h - FOOT - DISPUTE
-            assert all(mark.y + mark.h <= foot for mark in view.marks if mark.text), (band, one.title, said)
+            foot = HIGH - band - FOOT - DISPUTE
+            assert all(
+                seen.box.y + seen.box.h <= foot for seen in marks(view) if seen.mark.text and seen.home == place(view)
+            ), (
+                band,
+                one.title,
+                said,
+            )
             if band == BAND_LIST:
                 continue
             if one.losses:
@@ -99,7 +104,7 @@ def test_the_head_of_a_card_cites_the_longest_title_whole(rig: Rig, language: st
         view.show(replace(given, cited=said))
         rig.settle(1)
         assert audit(view) == []
-        assert all(mark.whole for mark in view.header.marks), said
+        assert all(seen.mark.whole for seen in marks(view)), said
 
 
 @pytest.mark.parametrize(("book", "at"), [RACES[0], RACES[4], ("competition", "spa")])
@@ -117,24 +122,21 @@ def test_a_given_ruling_never_lies_over_the_car_that_must_answer(rig: Rig, tmp_p
         unlucky = asked.ask == "test" and asked.bands and asked.n % 2
         table.app.playing.seat.answer(asked.n, 1 if unlucky else table.wanted(driver))
         rig.until(lambda before=before: table.app.playing.shown is not before)
-        screen = table.app.screen
+        card, ui = table.shown.card, table.ui
         if (
-            not isinstance(screen, RaceScreen)
-            or screen.controller.given_card is None
-            or screen.controller.layout != "race"
+            card is None
+            or not card.seq
+            or card.sky is not None
+            or table.prompt.layout not in ("keys", "die", "cards", "black")
         ):
             continue
         table.calm()
-        view, dashboard = screen.given_card, screen.dashboard
-        if view not in screen.here or table.shown.card is None or table.shown.card.sky is not None:
-            continue  # a contest stands there
-        assert dashboard in screen.here
-        assert dashboard.shown.plate == table.prompt.plate
-        assert view.right <= dashboard.x or view.x >= dashboard.right
-        tiles = table.shown.board.sections
-        if here := next((tile for tile in tiles if tile.here), None):
-            tile = places(len(tiles), screen.board.width, screen.board.height)[here.number - 1]
-            assert view.right <= tile.x or view.x >= tile.x + tile.w
+        dashboard = table.shown.dashboard
+        if dashboard is None or not ui.sees(card.cited) or table.shown.contest is not None:
+            continue
+        assert dashboard.plate == table.prompt.plate
+        assert ui.sees(dashboard.position)
+        assert all(f"section:{tile.number}" in ui.spaces() for tile in table.shown.board.sections if tile.here)
         seen += 1
     table.close()
     assert seen
@@ -148,15 +150,15 @@ def test_a_given_ruling_never_lies_over_the_spaces_to_choose_from(
     rig.window(*panel)
     table = Table.at_race(rig, tmp_path, lambda: a_race(tmp_path, "monaco", 6, rulebook="death", laps=2))
     skip(table, RandomDriver(circuits.board("monaco"), 5), lambda asked: asked.ask == "clutch")
-    screen, view = table.app.screen, table.app.screen.given_card
-    assert isinstance(screen, RaceScreen)
-    assert {view, screen.outcomes} <= set(screen.here)
-    assert view.top <= screen.outcomes.y
-    assert {key.label for key in table.prompt.keys} == {key.shown.label for key in screen.outcomes.keys}
-    assert audit(screen) == []
-    assert view.shown.losses
-    assert str(view.shown.losses[0].after) in [mark.text for mark in view.marks]
-    table.tap(screen.outcomes.keys[-1])
+    ui, card = table.ui, table.shown.card
+    assert card is not None
+    (cited,) = (word for word in ui.words() if word.text == card.cited)
+    places = [place for key in table.prompt.keys for place in ui.places(key.label)]
+    assert len(places) == len(table.prompt.keys)
+    assert all(y < cited.box.y for _, y in places), "the card stands below all of them"
+    ui.audit()
+    assert ui.sees(str(card.losses[0].after))
+    table.choose(table.prompt.keys[-1])
     assert table.prompt.act is not None
-    assert view not in screen.here
+    assert not ui.sees(card.cited)
     table.close()

@@ -11,6 +11,9 @@ import pytest
 from companion import circuits
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Json
+from companion.screens.kit.theme import theme
+from companion.screens.kit.top_bar import HIGH as BAR
+from companion.view.shown import SeenGroup
 from tests.screens.rig import Rig
 from tests.screens.table import NAMES, Table, a_race, skip
 
@@ -62,8 +65,10 @@ def legend(table: Table, label: str) -> str:
     return " ".join(price.text for price in key.prices)
 
 
-def car(table: Table, number: int) -> Any:
-    return next(key for key in table.screen.seen.cars if key.car is not None and key.car.plate.number == number)
+def groups(table: Table) -> tuple[SeenGroup, ...]:
+    report = table.prompt.seen
+    assert report is not None
+    return report.groups
 
 
 def last(table: Table) -> dict[str, Json]:
@@ -78,7 +83,7 @@ def test_a_quick_key_says_what_it_assumes_and_comes_to(corners: Any) -> None:
     assert legend(table, "Past corner 3") == "out"
     table.audited()
     n = table.prompt.n
-    table.tap(table.key("In corner 3"))
+    table.touch("In corner 3")
     assert table.see(lambda desk: desk.n) > n, "what is free and meets nobody applies at once"
 
 
@@ -86,10 +91,9 @@ def test_past_a_corner_of_one_stop_there_are_three_keys_with_their_price(corners
     table = corners("after:0", "after:0")
     assert labels(table) == ["Short of corner 1", "In corner 1", "Past 1 by 1", "by 2", "by 3"]
     assert [legend(table, label) for label in labels(table)[2:]] == ["−1", "−2", "−3"]
-    table.tap(table.key("by 2"))
-    assert table.controller.card is not None
+    table.touch("by 2")
     table.audited()
-    table.tap(table.screen.card.accept)
+    table.touch("Accept")
     assert last(table) == {"in": "after corner 1", "overshot": 2}
 
 
@@ -102,61 +106,60 @@ def test_past_a_corner_of_one_stop_there_are_three_keys_with_their_price(corners
 )
 def test_a_car_that_stays_in_one_place_for_ten_rounds_is_told_in_a_toast(corners: Any, lang: str, told: str) -> None:
     table = corners("after:2", "after:2", "corner:3", still=9, language=lang)
-    table.tap(table.key(labels(table)[0]))
-    assert table.app.toast.shown.tone == "warn"
-    assert told in table.app.toast.shown.text
+    table.touch(labels(table)[0])
+    assert table.ui.sees(told)
     table.audited()
 
 
 def test_cars_in_one_corner_that_touch_are_asked_for_and_roll(corners: Any) -> None:
     table = corners("after:2", "corner:3", "corner:3")
-    assert "Cars it touches, ahead or beside" in table.texts()
-    table.hold(car(table, 2))
-    assert table.controller.explanation is not None
-    assert table.controller.explanation.legend.plate.number == 2
-    table.tap(table.screen.legend.close)
-    table.tap(car(table, 2))
-    assert car(table, 2).car.word == "beside"
-    table.tap(car(table, 3))
-    table.tap(car(table, 3))
-    assert car(table, 3).car.word == "ahead"
+    ui = table.ui
+    ui.hold("Bruno" if ui.sees("Bruno") else "BRU", below="Cars it touches, ahead or beside")
+    assert ui.sees("Legend", "Bruno")
+    table.touch("Close")
+    table.touch("BRU")
+    assert ui.sees("beside")
+    table.touch("CHL")
+    table.touch("CHL")
+    assert ui.sees("ahead")
     said = legend(table, "In corner 3")
     assert said.startswith("touches"), said
     assert said.endswith("1 in 20 each")
     table.audited()
-    table.tap(table.key("In corner 3"))
-    assert table.controller.card is not None, "dice follow: it is no key that applies at once"
-    assert table.controller.card.title == "Dice to roll"
+    table.touch("In corner 3")
+    assert ui.sees("Dice to roll"), "dice follow: it is no key that applies at once"
     table.audited()
-    table.tap(table.screen.card.accept)
+    table.touch("Accept")
     assert last(table) == {"in": "corner 3", "beside": [2], "ahead": 3}
     assert table.see(lambda desk: (desk.asked.ask, desk.asked.what.split("_")[0])) == ("test", "collision")
 
 
 def test_nobody_takes_the_cars_back(corners: Any) -> None:
     table = corners("after:2", "corner:3")
-    table.tap(car(table, 2))
+    table.touch("BRU")
     assert legend(table, "In corner 3").startswith("touches")
-    table.tap(table.screen.seen.nobody)
-    assert car(table, 2).car.word == ""
+    assert table.ui.sees("BRU beside")
+    table.touch("Nobody")
+    assert not table.ui.sees("BRU beside")
     assert legend(table, "In corner 3") == "alone: free · nothing to roll"
 
 
 def test_what_else_was_met_is_said_before_the_place(corners: Any) -> None:
     table = corners("after:2", "corner:3")
-    table.tap(table.key("Braked or blocked"))
+    ui = table.ui
+    table.touch("Braked or blocked")
     table.audited()
-    assert [row.shown.name for row in table.screen.form.rows] == ["brakes", "blocked"], "no soft tyres"
-    assert "spaces braked on purpose" in table.texts()
-    table.tap(table.screen.form.rows[0].keys[1])
-    table.tap(table.screen.form.done)
-    table.tap(table.key("Danger space"))
-    table.tap(table.screen.form.rows[0].keys[1])
-    table.tap(table.screen.form.done)
-    assert {"braked 1", "1 danger"} <= set(table.texts())
+    assert ui.sees("Braked", "Blocked", "spaces braked on purpose")
+    assert not ui.sees("Bonus space"), "no soft tyres"
+    table.touch(icon="plus", beside="Braked")
+    table.touch("Done")
+    table.touch("Danger space")
+    table.touch(icon="plus", beside="Dangers")
+    table.touch("Done")
+    assert ui.sees("braked 1", "1 danger")
     table.audited()
-    table.tap(table.key("In corner 3"))
-    table.tap(table.screen.card.accept)
+    table.touch("In corner 3")
+    table.touch("Accept")
     assert last(table) == {"in": "corner 3", "brakes": 1, "dangers": 1}
 
 
@@ -165,7 +168,7 @@ def test_a_car_short_of_the_line_has_quick_keys_too(corners: Any) -> None:
     assert labels(table)[:3] == ["Short of the line", "Past the line", "In corner 1"]
     assert [key.answer.get("line", False) for key in table.prompt.keys[:3]] == [False, True, True]
     table.audited()
-    table.tap(table.key("Past the line"))
+    table.touch("Past the line")
     assert last(table) == {"in": "after corner 8", "line": True}
 
 
@@ -183,44 +186,42 @@ def test_every_part_of_it_can_be_read(corners: Any, lang: str, places: tuple[str
     """The key that is selected, too, beside its card."""
     table = corners(*places, language=lang, theme=look)
     table.audited()
-    table.tap(table.screen.seen.cars[0])
+    table.touch("BRU")
     table.audited()
     for answer in [key for key in table.prompt.keys if key.accept]:
         table.app.playing.seat.select(answer.answer)  # type: ignore[union-attr]
         table.calm()
-        assert table.controller.card is not None
+        assert table.ui.offers(table.shown.card.accept)  # type: ignore[union-attr]
+        assert table.ui.sees(answer.note)
         table.audited()
-        assert {answer.note} - {""} <= set(table.texts())
         table.app.playing.seat.select(None)  # type: ignore[union-attr]
         table.calm()
-    for group in list(table.screen.seen.groups):
-        table.tap(group)
+    for group in groups(table):
+        table.touch(group.label)
         table.audited()
-        table.tap(table.screen.form.back)
+        table.touch(theme.words.screen("keys.back"))
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_every_form_has_a_legend_at_each_field_and_the_corners_above_it(corners: Any, lang: str) -> None:
     """What stands in a field is explained there, and the car's own corner is seen while it is filled in."""
     table = corners("after:0", "after:0", "corner:1", language=lang)
-    for group in list(table.screen.seen.groups):
-        table.tap(group)
-        form, board = table.screen.form, table.screen.board
-        assert form.rows
-        for row in form.rows:
-            drawn = [mark.text for mark in row.marks if mark.kind == "text"]
-            assert row.shown.note in drawn, row.shown.name
-            assert row.shown.note.strip(), row.shown.name
-        assert board.parent is table.screen
-        assert board.y >= form.top
-        assert min(board.width, board.height) >= 84, "the strip has its height"
-        table.tap(form.back)
+    for group in groups(table):
+        table.touch(group.label)
+        fields = [field for field in table.prompt.fields if field.name in group.fields or not group.fields]
+        assert fields
+        assert all(field.note.strip() for field in fields)
+        assert {field.note for field in fields} <= table.ui.lines()
+        (title,) = (word for word in table.ui.words() if word.text == table.prompt.title)
+        assert title.box.y >= BAR + 84, "the strip of the corners has its height"
+        above = [word.text for word in table.ui.words() if BAR < word.box.y < title.box.y]
+        assert above.count("8") == 1, "the corners are seen"
+        table.touch(theme.words.screen("keys.back"))
 
 
 def test_the_board_names_corners_without_a_name_in_the_readers_language(corners: Any) -> None:
     table = corners("after:2", "after:5", language="fr")
     skip(table, HeuristicDriver(circuits.load("spa"), 1), lambda asked: asked.ask == "gear")
-    table.tap(table.key_of_more())
-    table.tap(table.screen.menu.keys["overview"])
-    assert "Virage 3" in table.texts()
+    table.menu("overview")
+    assert table.ui.sees("Virage 3")
     assert not any("Corner" in text for text in table.texts())

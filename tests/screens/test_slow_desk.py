@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
-from typing import Any
 
 import pytest
 
@@ -19,8 +18,6 @@ from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked, Json
 from companion.screens.kit.theme import theme
 from companion.screens.kit.touch import ears
-from companion.screens.pages.history import HistoryScreen
-from companion.screens.setup.build import BuildScreen
 from companion.sheets import entrants
 from companion.tournament.entrants import Entered, Entrant
 from companion.tournament.season import SeasonBegun, Stage
@@ -56,11 +53,11 @@ class Slow:
             self.table.app.press(name)
             self.table.rig.settle(2)
 
-    def tap(self, *targets: Any) -> None:
-        """Taps one thing after the other, without waiting for what comes of it."""
-        for target in targets:
+    def tap(self, *words: str) -> None:
+        """Tap what a person reads, one after the other, without waiting for what comes of it."""
+        for place in [self.table.ui.where(one) for one in words]:
             ears.listen()
-            self.table.rig.tap(target)
+            self.table.rig.tap(*place)
 
     def answers(self) -> list[Json]:
         answers: list[Json] = self.table.see(lambda desk: [item.event.answer for item in desk.history.items])
@@ -69,9 +66,7 @@ class Slow:
     @property
     def highlighted(self) -> Json:
         """The answer whose key is seen as selected."""
-        shown = [key.shown for key in self.table.screen.walk(restrict=True) if getattr(key, "heard", False)]
-        labels = [face.label for face in shown if getattr(face, "chosen", False)]
-        (label,) = set(labels)
+        (label,) = self.table.selected()
         return next(key.answer for key in self.table.prompt.keys if key.label == label)
 
 
@@ -163,7 +158,7 @@ def test_a_selection_that_comes_late_is_not_one_of_the_next_question(slow: Slow)
     table = slow.table
     free = next(key for key in table.prompt.keys if not key.why and not key.accept)
     with slow.desk():
-        slow.tap(table.key(free.label, table.screen.band))
+        slow.tap(free.label)
         slow.press("up", "up", "confirm")
     assert (table.prompt.ask, table.prompt.chosen) == ("roll", -1)
 
@@ -173,17 +168,17 @@ def test_accept_waits_for_the_space_that_was_touched_last(slow: Slow) -> None:
     to(slow, "landing")
     table, before = slow.table, slow.answers()
     costly = [key.label for key in table.prompt.keys if key.accept][:2]
-    one, other = (key for key in table.screen.outcomes.keys if key.shown.label in costly)
+    one, other = costly
     slow.tap(one)
     table.calm()
-    assert slow.highlighted == next(key.answer for key in table.prompt.keys if key.label == one.shown.label)
+    assert slow.highlighted == next(key.answer for key in table.prompt.keys if key.label == one)
     with slow.desk():
-        slow.tap(other, table.screen.lands)
+        slow.tap(other, "Accept")
     with slow.desk():
         slow.tap(one, other)
     assert slow.answers() == before
     seen = slow.highlighted
-    slow.tap(table.screen.lands)
+    slow.tap("Accept")
     table.calm()
     assert slow.answers()[len(before)] == seen
 
@@ -192,10 +187,9 @@ def test_accept_waits_for_the_space_that_was_touched_last(slow: Slow) -> None:
 def test_two_taps_on_undo_take_back_one_answer(slow: Slow, by: str) -> None:
     to(slow, "landing")
     table, before = slow.table, slow.answers()
-    undo = table.screen.bare_band.undo
     with slow.desk():
         if by == "finger":
-            slow.tap(undo, undo)
+            slow.tap("Undo", "Undo")
         else:
             slow.press("undo", "undo")
     assert slow.answers() == before[:-1]
@@ -233,9 +227,9 @@ def test_an_answer_is_for_the_question_that_was_seen(slow: Slow) -> None:
     with slow.desk():
         seat.act(otherwise)
         slow.press("up")
-        slow.tap(table.key(table.prompt.keys[0].label, table.screen.band))
+        slow.tap(table.prompt.keys[0].label)
     assert len(slow.answers()) == len(before)
-    assert "The question was asked anew meanwhile; look at it again." in getattr(table.app.toast.shown, "text", "")
+    assert table.ui.sees("The question was asked anew meanwhile; look at it again.")
 
 
 def test_the_history_takes_back_one_answer_for_two_taps(slow: Slow) -> None:
@@ -243,10 +237,8 @@ def test_the_history_takes_back_one_answer_for_two_taps(slow: Slow) -> None:
     table, before = slow.table, slow.answers()
     table.app.go("history")
     table.calm()
-    screen = table.app.screen
-    assert isinstance(screen, HistoryScreen)
     with slow.desk():
-        slow.tap(*[table.key(theme.say("undo"), screen)] * 2)
+        slow.tap("Undo", "Undo")
     assert slow.answers() == before[:-1]
 
 
@@ -256,12 +248,9 @@ def test_the_builder_takes_back_one_answer_for_two_taps(rig: Rig, folder: Path) 
     slow = Slow(table)
     skip(table, HeuristicDriver(circuits.load("spa"), 2), lambda asked: (asked.ask, asked.car) == ("setup", 4))
     before = slow.answers()
-    table.until(lambda: isinstance(table.app.screen, BuildScreen) and table.app.screen.built is not None)
-    undo = table.ui.where("Undo")
+    table.ui.wait_for("Build cars", "Undo")
     with slow.desk():
-        for _ in range(2):
-            ears.listen()
-            table.rig.tap(*undo)
+        slow.tap("Undo", "Undo")
     assert slow.answers() == before[:-1]
     table.close()
 
@@ -277,9 +266,8 @@ def test_a_hint_that_comes_late_takes_no_later_selection_away(
     table = Table.at_race(slow.table.rig, folder, lambda: a_race(folder, hints=[1, 2, 3]))
     slow = Slow(table)
     skip(table, HeuristicDriver(circuits.load("monaco"), 2), lambda asked: asked.ask == "gear")
-    key = table.screen.band.hint
     with slow.desk():
-        slow.tap(key, key)
+        slow.tap("Hint", "Hint")
         slow.press("last")
     assert len(table.see(lambda desk: desk.history.said)) == 1
     allowed = [key.answer for key in table.prompt.keys if not key.why]
@@ -293,7 +281,7 @@ def test_nothing_beneath_a_legend_is_confirmed(slow: Slow) -> None:
     table, before = slow.table, slow.answers()
     slow.press("up")
     table.calm()
-    table.hold(table.key(table.prompt.keys[0].label, table.screen.band))
+    table.ui.hold(table.prompt.keys[0].label)
     slow.press("confirm", "up")
     table.calm()
     assert slow.answers() == before

@@ -8,24 +8,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kivy.core.window import Window
 
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.cards import HeuristicCardDriver
+from companion.rules.ninety.cards import TYPES
 from companion.screens.kit.theme import theme
 from companion.screens.kit.touch import ears
-from companion.screens.setup.new_race import NewRaceScreen
-from companion.view.race.drafts import TableCards
+from companion.view.citing import cited
 from companion.view.race.form import cards_of, others
-from companion.view.race.intents import CloseExplanation
-from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, race_open
 from tests.screens.test_new_race import go_on
-from tests.screens.test_sections_race import CardTable
 
 CAR = {"car": 1, "driver": "Ada", "at": "section:8", "lap": 1, "fuel": 30, "strategy": "balance", "check": "D2 50"}
+BESIDE_DONE = (132, 376)
+"""Where the codes of cards are written: their left in dp, and what they are below."""
 RIVAL = {"car": 2, "driver": "Bo", "at": "section:1", "lap": 1, "fuel": 30}
 
 
@@ -41,27 +39,28 @@ def table(panel: Rig, tmp_path: Path, language: str) -> Iterator[Table]:
     table.close()
 
 
-def on_sheet(table: Table) -> TableCards:
-    """The cards typed and picked so far."""
-    draft = table.controller.question.draft
-    assert isinstance(draft, TableCards)
-    return draft
-
-
 def codes(table: Table) -> list[str]:
-    return on_sheet(table).codes(table.prompt)
+    """Return the cards typed and picked so far, as they stand beside Done; of one that is begun what there is."""
+    line = [word.text for word in table.ui.words() if word.box.y > BESIDE_DONE[1] and word.box.x == BESIDE_DONE[0]]
+    return [code for code in " ".join(line).split(" + ") if code != "–"]
 
 
-def typed(table: Table, card: str) -> None:
-    """A card is typed as it is written."""
-    head, factor, *symbols = card.split()
-    sheet = table.screen.cards
-    table.tap(sheet.kinds[head[0]])
-    table.tap(sheet.values[int(head[1])])
-    for digit in factor:
-        table.tap(sheet.digits[digit])
-    for symbol in "".join(symbols):
-        table.tap(sheet.symbols[symbol])
+def written(code: str) -> str:
+    """Return what is written in the list of a card that was seen."""
+    head, factor = code.split()[:2]
+    return f"{theme.words.word('colour', TYPES[head[0]]).capitalize()} · {factor} {head[1]}"
+
+
+def done(table: Table) -> None:
+    """Tap the key at the right foot: it says Done, or the answer that is offered."""
+    labels = {theme.say("done"), *(key.label for key in table.prompt.keys)}
+    below, right = table.ui.places(theme.say("undo"))[0][1], 300
+    places = [place for label in labels for place in table.ui.places(label) if place[1] >= below and place[0] > right]
+    table.tap(*places[0])
+
+
+def say(text: str) -> str:
+    return theme.words.screen(f"typed.{text}")
 
 
 def asked(table: Table) -> Any:
@@ -75,106 +74,105 @@ def given(table: Table) -> Any:
 
 def test_a_card_is_typed_and_played(table: Table) -> None:
     assert asked(table).ask == "declare"
-    sheet = table.screen.cards
-    assert sheet.done.face.look == "barred"
-    typed(table, "D1 20 C")
-    table.looks_up(sheet.asked)
-    sheet = table.screen.cards
-    assert in_both_looks(table.screen) == []
-    for held, article in ((sheet.symbols["T"], "symbols.pay"), (sheet.kinds["S"], "track.trajectories"),
-                          (sheet.values[2], "move.points"), (sheet.digits["7"], "symbols.check")):  # fmt: skip
-        table.hold(held)
-        assert table.controller.explanation is not None
-        legend = table.controller.explanation.legend
-        assert (legend.article, bool(legend.text)) == (article, True)
+    table.type_card("D1 20 C")
+    table.looks_up()
+    table.ui.audit_both()
+    top = table.prompt.title
+    words = theme.words
+    for place, article in (
+        (table.ui.places(say("symbol.T"))[0], "symbols.pay"),
+        (table.ui.places(words.word("colour", "speeding").capitalize())[0], "track.trajectories"),
+        (table.ui.places("2", below=top)[0], "move.points"),
+        (table.ui.places("7", below=top)[0], "symbols.check"),
+    ):
+        ears.listen()
+        table.rig.hold(*place)
+        table.calm()
+        assert table.ui.sees(cited(article, words))
         table.audited()
-        table.emit(CloseExplanation())
-    table.tap(sheet.more)
+        table.touch(theme.say("close"))
+    table.touch(say("more"))
     assert codes(table) == ["D1 20 C"]
-    typed(table, "G3 71")
-    assert in_both_looks(table.screen) == []
-    table.tap(sheet.done)
+    table.type_card("G3 71")
+    table.ui.audit_both()
+    done(table)
     assert given(table) == ["D1 20 C", "G3 71"]
     assert asked(table).ask == "check"
 
 
 def test_a_check_takes_a_word_or_a_card(table: Table) -> None:
-    typed(table, "D1 20 CC")
-    table.tap(table.screen.cards.done)
-    sheet = table.screen.cards
-    assert [row.code for row in sheet.list.shown] == ["", "D1 20 CC"]
-    left, top = sheet.list.to_window(sheet.list.x, sheet.list.top)
-    for row, title in enumerate((table.prompt.keys[0].label, "D1")):
-        ears.listen()
-        y = (Window.height - top) / theme.scale + sheet.list.high * (row + 0.5)
-        table.rig.hold(left / theme.scale + 60, y, seconds=1.2)  # a list waits whether it is dragged
-        table.calm()
-        assert table.controller.explanation is not None
-        assert title in table.controller.explanation.legend.title
-        table.emit(CloseExplanation())
-    table.tap_row(sheet.list, 0)
+    table.type_card("D1 20 CC")
+    done(table)
+    ui, blind = table.ui, table.prompt.keys[0].label
+    seen = written("D1 20 CC")
+    for words, title in ((blind, blind), (seen, "D1")):
+        ui.hold(words, below=table.prompt.title)
+        assert sum(title in word.text for word in ui.words()) > (title == blind), "the legend has it as its title"
+        table.touch(theme.say("close"))
+    ui.tap(blind)
     assert given(table) == "blind"
     assert asked(table).ask == "drawn"
-    assert sheet.list.shown == ()
-    assert not {*sheet.kinds.values(), *sheet.values.values(), *sheet.symbols.values()} & set(sheet.children)
-    table.tap(sheet.digits["9"])
-    assert in_both_looks(table.screen) == []
-    table.tap(sheet.done)
+    assert not ui.places(seen)
+    assert not ui.sees(say("value"))
+    assert not ui.sees(say("symbols"))
+    table.type_signs("9")
+    ui.audit_both()
+    done(table)
     assert given(table) == "9"
     assert (asked(table).ask, asked(table).what) == ("check", "symbol_2")
-    table.tap(sheet.digits["7"])
-    table.tap_row(sheet.list, 1)  # in the place of the one that was begun
-    table.tap(sheet.done)
+    table.type_signs("7")
+    ui.tap(seen, below=table.prompt.title)  # in the place of the one that was begun
+    done(table)
     assert given(table) == "D1 20 CC"
 
 
 def test_a_card_that_there_is_not_is_refused_and_nothing_is_lost(table: Table) -> None:
-    sheet = table.screen.cards
-    typed(table, "S3 101 T")
+    table.type_card("S3 101 T")
     before = table.see(lambda desk: (desk.seq, desk.conversation.digest))
-    table.tap(sheet.done)
+    done(table)
     assert table.see(lambda desk: (desk.seq, desk.conversation.digest)) == before
-    assert codes(table) == ["S3 101 T"]
-    assert any("101" in text for text in table.texts())
+    assert table.ui.sees({"en": "101 is on no card", "fr": "ne porte 101"}[theme.language])
+    assert codes(table) == ["S3 101 T"], "the toast does not lie on it"
+    table.audited()
     for code in ("S3 101", "S3 10"):
-        table.tap(sheet.rub)
+        table.touch(say("rub"))
         assert codes(table) == [code]
-    table.tap(sheet.more)
-    typed(table, "G4 7")
-    table.tap(sheet.done)  # a 3 and a 4 do not go together
+    table.touch(say("more"))
+    table.type_card("G4 7")
+    done(table)  # a 3 and a 4 do not go together
     assert table.see(lambda desk: (desk.seq, desk.conversation.digest)) == before
-    table.tap(sheet.wipe)
-    table.tap(sheet.done)
+    table.touch(say("wipe"))
+    done(table)
     assert given(table) == ["S3 10"]
 
 
 def test_what_is_begun_has_to_be_ended_or_wiped(table: Table) -> None:
-    sheet = table.screen.cards
-    table.tap(sheet.values[2])
-    table.tap(sheet.digits["0"])
-    assert (on_sheet(table).typed.factor, sheet.done.face.look) == ("", "barred")
-    table.tap(sheet.wipe)
+    before = table.see(lambda desk: desk.seq)
+    table.tap(*table.ui.places("2", below=table.prompt.title)[0])
+    table.tap(*table.ui.places("0", below=table.prompt.title)[0])
+    assert codes(table) == ["?2 ?"], "no factor begins with 0"
+    assert not table.ui.places(theme.say("done"))
+    assert table.see(lambda desk: desk.seq) == before
+    table.touch(say("wipe"))
     assert not codes(table)
 
 
 def test_cards_that_were_seen_are_picked_again(rig: Rig, tmp_path: Path) -> None:
     cars = [{**CAR, "hand": ["D1 20", "G1 30", "S4 5"]}, RIVAL]
     table = Table.at_race(rig, tmp_path, partial(race, tmp_path, cars))
-    sheet = table.screen.cards
-    words = len(others(table.prompt))
-    for row in (2, 0, 1):
-        table.tap_row(sheet.list, words + row)
-        if row == 2:
-            assert sheet.done.face.label == "Play 4", "what is offered says on Done what it is"
+    ui = table.ui
+    for card in ("S4 5", "D1 20", "G1 30"):
+        ui.tap(written(card))
+        if card == "S4 5":
+            assert ui.offers("Play 4"), "what is offered says on Done what it is"
     assert codes(table) == ["D1 20", "G1 30"]  # the one picked first made room
-    assert [row.pick for row in sheet.list.shown[words:]] == [1, 2, 0]
-    typed(table, "D2 44")
+    table.type_card("D2 44")
     assert codes(table) == ["G1 30", "D2 44"]
-    assert sheet.done.face.label == theme.say("done")
-    table.tap_row(sheet.list, words)
+    assert ui.offers("Done")
+    ui.tap(written("D1 20"))
     assert codes(table) == ["D1 20", "D2 44"]
-    table.tap_row(sheet.list, words + 1)
-    table.tap(sheet.done)
+    ui.tap(written("G1 30"))
+    done(table)
     assert given(table) == ["G1 30", "D2 44"]
     table.close()
 
@@ -182,29 +180,28 @@ def test_cards_that_were_seen_are_picked_again(rig: Rig, tmp_path: Path) -> None
 def at_a_race_of_cards(table: Table) -> None:
     """From home to the first question: the rulebook, a circuit, three turns, two drivers, no bots."""
     table.ui.tap("A race")
-    screen = table.app.screen
-    assert isinstance(screen, NewRaceScreen)
-    table.ui.tap("Cards")
-    table.ui.tap("All the rest")
-    go_on(table.ui)
-    table.tap_row(screen.body.circuits, circuits.section_keys().index("quarry-hill"))
-    while screen.draft.laps != 3:
-        table.tap(screen.body.laps.less)
-    go_on(table.ui)
+    ui = table.ui
+    ui.tap("Cards")
+    ui.tap("All the rest")
+    go_on(ui)
+    ui.tap(circuits.board("quarry-hill").name)
+    while not ui.sees("Quarry Hill · 3 turns"):
+        ui.tap(icon="minus")
+    go_on(ui)
     for _ in range(2):
-        table.ui.tap("New driver")
-    go_on(table.ui)
+        ui.tap("New driver")
+    go_on(ui)
     for _ in range(3):
-        table.tap(screen.body.bots.less)
-    go_on(table.ui)
-    go_on(table.ui)
+        ui.tap(icon="minus")
+    go_on(ui)
+    go_on(ui)
     table.until(lambda: race_open(table.app))
     table.calm()
 
 
 def test_a_whole_race_with_cards_on_the_table_from_home_to_the_flag(rig: Rig, tmp_path: Path) -> None:
-    table = CardTable(rig, tmp_path)
-    table.until(lambda: table.texts())
+    table = Table(rig, tmp_path)
+    table.ui.wait_for("A race")
     try:
         at_a_race_of_cards(table)
         assert (asked(table).ask, asked(table).round) == ("chart", 0)
@@ -217,23 +214,23 @@ def test_a_whole_race_with_cards_on_the_table_from_home_to_the_flag(rig: Rig, tm
                 continue
             answer = table.wanted(driver)
             before = table.see(lambda desk: desk.seq)
-            sheet = table.screen.cards
-            words = [key.answer for key in others(table.prompt)]
-            if answer in words:
-                table.tap_row(sheet.list, words.index(answer))
+            key = next((key for key in others(table.prompt) if key.answer == answer), None)
+            if key is not None:
+                table.choose(key)
             elif isinstance(answer, int):
-                for digit in str(answer):
-                    table.tap(sheet.digits[digit])
-                table.tap(sheet.done)
+                table.type_signs(str(answer))
+                done(table)
             else:
                 for code in cards_of(answer):
-                    if on_sheet(table).typed.is_started:
-                        table.tap(sheet.more)
-                    if code in on_sheet(table).seen:
-                        table.tap_row(sheet.list, len(words) + on_sheet(table).seen.index(code))
+                    if codes(table) and table.ui.places(say("more")):
+                        table.touch(say("more"))
+                    if seen := table.ui.places(written(code)):
+                        table.tap(*seen[0])
+                    elif table.prompt.by:
+                        table.type_signs(code.split()[1])
                     else:
-                        typed(table, code)
-                table.tap(sheet.done)
+                        table.type_card(code)
+                done(table)
             assert table.see(lambda desk: desk.seq) > before, (table.prompt.title, answer, codes(table))
         assert asked(table) is None
         table.audited()
@@ -248,7 +245,7 @@ def test_who_must_stop_is_told_in_time(rig: Rig, tmp_path: Path) -> None:
     try:
         for turn in (6, 7):
             for _ in range(2):
-                table.tap_row(table.screen.cards.list, 1)
+                table.choose(table.prompt.keys[1])
                 assert given(table) == "skip"
                 table.answer(table.prompt.keys[0])
             assert asked(table).round == turn
@@ -265,10 +262,10 @@ def test_buttons_pick_among_the_cards_that_were_seen(rig: Rig, tmp_path: Path) -
     table = Table.at_race(rig, tmp_path, partial(race, tmp_path, cars))
     try:
         for name in ("last", "down", "down"):
-            table.screen.press(name)
+            table.app.press(name)
             table.calm()
         assert codes(table) == ["D1 20", "G1 30"]
-        table.screen.press("confirm")
+        table.app.press("confirm")
         table.calm()
         assert given(table) == ["D1 20", "G1 30"]
     finally:

@@ -30,10 +30,11 @@ from kivy.uix.widget import Widget
 from companion.screens.app.app import CompanionApp
 from companion.screens.app.settings import SettingsFile
 from companion.screens.board.map import Map
+from companion.screens.board.whole import Whole
 from companion.screens.kit.pen import Mark
 from companion.screens.kit.theme import NAME, theme
 from companion.screens.kit.touch import Target, ears
-from tests.screens.audit import Box, audit, place, walk
+from tests.screens.audit import Box, audit, in_both_looks, place, walk
 from tests.screens.recorded import recorded
 from tests.screens.rig import Rig, place_of
 
@@ -112,6 +113,13 @@ class Ui:
         """Return all that can be read as one text."""
         return " ".join(word.text for word in self.words())
 
+    def lines(self) -> set[str]:
+        """Return every line that can be read while the lists are scrolled to their ends."""
+        found = {word.text for word in self.words()}
+        while self.scroll():
+            found |= {word.text for word in self.words()}
+        return found
+
     def sees(self, *texts: str) -> bool:
         """Return whether each text can be read, also where it is broken into lines."""
         words = self.words()
@@ -121,8 +129,10 @@ class Ui:
         read = [_plain(" ".join(said)) for said in lines.values()] + [_plain(" ".join(word.text for word in words))]
         return all(any(_plain(text) in said for said in read) for text in texts)
 
-    def offers(self, words: str, *, below: str = "") -> bool:
-        """Return whether a finger can touch what these words stand on, without scrolling."""
+    def offers(self, words: str = "", *, icon: str = "", below: str = "") -> bool:
+        """Return whether a finger can touch what these words or a pictogram stand on, without scrolling."""
+        if icon:
+            return any(not one.why and any(mark.icon == icon for mark in one.widget.marks) for one in self._controls())
         top = min(word.box.y for word in self._near(below)) if below else -1.0
         return any(
             (under := self._under(word)) is not None and not under.why
@@ -130,10 +140,51 @@ class Ui:
             if word.box.y > top
         )
 
-    def is_chosen(self, words: str) -> bool:
-        """Return whether what these words stand on has the outline of a selection."""
-        (control,) = {one.widget: one for word in self._matching(words) if (one := self._under(word))}.values()
-        return any(mark.kind == "rim" and mark.colour == theme.hex("pri") for mark in control.widget.marks)
+    def places(self, words: str = "", *, also: str = "", below: str = "") -> list[tuple[float, float]]:
+        """Return the middles of all that can be touched and begins with these words, and says others `also` in any
+        order, from top to bottom, then from left to right."""
+        top = min(word.box.y for word in self._near(below)) if below else -1.0
+        found = sorted(
+            (round(one.box.y), one.box.x, one)
+            for one in self._controls()
+            if one.box.y > top and not one.why
+            if not words or f"{_plain(one.text)} ".startswith(f"{_plain(words)} ")
+            if set(_plain(also).split()) <= set(_plain(one.text).split())
+        )
+        return [(one.box.x + one.box.w / 2, one.box.y + one.box.h / 2) for *_, one in found]
+
+    def is_chosen(self, words: str, *, below: str = "") -> bool:
+        """Return whether what these words stand on has the outline of a selection; of equal words as in `tap`."""
+        top = min(word.box.y for word in self._near(below)) if below else -1.0
+        found = [word for word in self._matching(words) if word.box.y > top]
+        largest = [word for word in found if word.size == max(one.size for one in found)]
+        (control,) = {one.widget: one for word in largest if (one := self._under(word))}.values()
+        return _is_outlined(control)
+
+    def chosen(self) -> list[str]:
+        """Return the words of all that has the outline of a selection."""
+        return [one.text for one in self._controls() if _is_outlined(one)]
+
+    def spaces(self) -> list[str]:
+        """Return the spaces of the board that are seen and on which nothing lies, in alphabetical order."""
+        board = self._board()
+        over = [box for box in _over(board) if place(board).meets(box)]
+        names = board.stage.track.ids if isinstance(board, Map) and board.stage is not None else _parts(board)
+        places = {name: self._space(name) for name in names}
+        return sorted(
+            name for name, at in places.items() if place(board).has(*at) and not any(box.has(*at) for box in over)
+        )
+
+    def board_size(self) -> tuple[float, float]:
+        """Return the width and height of the board, in dp."""
+        box = place(self._board())
+        return box.w, box.h
+
+    def is_marked(self, space: str, text: str) -> bool:
+        """Return whether a space of the board is marked with a text."""
+        board = self._board()
+        assert isinstance(board, Map), f"The board has no spaces.\n{self.screen()}"
+        return any((mark.space, mark.text) == (space, text) for mark in board.scene.spaces)
 
     def focused(self) -> str:
         """Return what the ring of the focus lies around: the words of that control or line, "" without a ring."""
@@ -181,6 +232,11 @@ class Ui:
     def audit(self) -> None:
         """Fail if words are cut off, overlap or cannot be read, or a target is too small."""
         wrong = audit(self.app.stage)
+        assert wrong == [], "\n".join([*wrong, self.screen()])
+
+    def audit_both(self) -> None:
+        """The same in the dark and by daylight."""
+        wrong = in_both_looks(self.app.stage)
         assert wrong == [], "\n".join([*wrong, self.screen()])
 
     def screen(self) -> str:
@@ -235,6 +291,14 @@ class Ui:
         for _ in range(letters if anew else 0):
             self.tap(icon="erase")
         self.type(text, done=done)
+
+    def go_on(self) -> None:
+        """Tap the great key, in the corner at the right foot."""
+        there = [one for one in self._controls() if not one.why]
+        assert there, f"There is nothing to touch.\n{self.screen()}"
+        box = max(there, key=lambda one: one.box.x + one.box.w + one.box.y + one.box.h).box
+        self.rig.tap(box.x + box.w / 2, box.y + box.h / 2)
+        self.calm()
 
     def back(self) -> None:
         """Tap the way back, at the top left."""
@@ -352,13 +416,14 @@ class Ui:
 
     def _touchable(self, wanted: str, found: list[Word], beside: str) -> tuple[float, float]:
         """Return where to touch; fail where nothing of that can be touched, or several."""
-        largest = max(word.size for word in found)
         there = [(word, control) for word in found for control in [self._under(word)] if control is not None]
         if not there:
             raise AssertionError(f"{wanted!r} stands on nothing that can be touched.\n{self.screen()}")
+        there = [one for one in there if one[1].why != "is disabled"] or there
         if beside:
             near = self._near(beside)
             there = [min(there, key=lambda one: min(_distance(one[0].box, word.box) for word in near))]
+        largest = max(word.size for word, _ in there)
         targets = {id(control.widget): (word, control) for word, control in there}
         if len(targets) > 1:
             targets = {key: one for key, one in targets.items() if one[0].size == largest}
@@ -414,11 +479,22 @@ class Ui:
                 covered = covered or any(box.has(x, y) for box in boxes)
         return None if covered else top
 
-    def _space(self, name: str) -> tuple[float, float]:
-        boards = [widget for widget, _, _, _ in _walk() if isinstance(widget, Map)]
+    def _board(self) -> Map | Whole:
+        boards = [widget for widget, _, _, _ in _walk() if isinstance(widget, Map | Whole)]
         assert boards, f"There is no board.\n{self.screen()}"
-        x, y = place_of(boards[-1], name)
-        return x / theme.scale, (Window.height - y) / theme.scale
+        return boards[-1]
+
+    def _space(self, name: str) -> tuple[float, float]:
+        board = self._board()
+        if isinstance(board, Map):
+            x, y = place_of(board, name)
+            return x / theme.scale, (Window.height - y) / theme.scale
+        inside = _parts(board).get(name, [])
+        assert inside, f"The board has no {name!r}.\n{self.screen()}"
+        box = place(board)
+        (left, _), (right, _) = min(inside), max(inside)
+        top, foot = min(y for _, y in inside), max(y for _, y in inside)
+        return box.x + (left + right) / 2, box.y + (top + foot) / 2
 
 
 def _walk() -> Iterator[tuple[Widget, Box, bool, float]]:
@@ -438,6 +514,31 @@ def _drawn() -> Iterator[tuple[Widget, Mark, Box, float]]:
 
 def _box(home: Box, mark: Mark) -> Box:
     return Box(home.x + mark.x, home.y + mark.y, mark.w, mark.h)
+
+
+def _parts(board: Map | Whole) -> dict[str, list[tuple[float, float]]]:
+    """Return the places of a board that is always seen whole, each with the points that are in it, every 4 dp."""
+    found: dict[str, list[tuple[float, float]]] = {}
+    if isinstance(board, Whole):
+        across, down = (range(0, round(size / theme.scale), 4) for size in board.size)
+        for x, y in ((x, y) for x in across for y in down):
+            found.setdefault(board.space_at(x, y), []).append((x, y))
+    found.pop("", None)
+    return found
+
+
+def _over(beneath: Widget) -> list[Box]:
+    """Return what lies on a widget: all that is opaque or can be touched and is drawn after it."""
+    drawn = list(_walk())
+    later = drawn[next(at for at, (widget, *_) in enumerate(drawn) if widget is beneath) + 1 :]
+    found = [place(widget) for widget, *_ in later if isinstance(widget, Target) and widget.heard]
+    for widget, _, _, opacity in later:
+        found += [_box(place(widget), mark) for mark in getattr(widget, "marks", ()) if _is_opaque(mark, opacity)]
+    return found
+
+
+def _is_outlined(control: Control) -> bool:
+    return any(mark.kind == "rim" and mark.colour == theme.hex("pri") for mark in control.widget.marks)
 
 
 def _written(line: TextInput) -> str:

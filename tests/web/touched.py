@@ -78,12 +78,12 @@ class Hands:
         from companion.screens.pages import phones
         from tests.screens.panels import PANELS
         from tests.screens.rig import Rig
-        from tests.screens.test_sections_race import CardTable
+        from tests.screens.table import Table
 
         phones.addresses, phones.PORT = (lambda: ["127.0.0.1"]), port  # type: ignore[assignment, misc]
         self.rig = Rig()
         self.rig.window(*PANELS[0])
-        self.table, self.folder = CardTable(self.rig, folder), folder
+        self.table, self.folder = Table(self.rig, folder), folder
         self.driver: Any = None
 
     def begin(self, setup: dict[str, Any], track: str) -> None:
@@ -169,15 +169,14 @@ class Hands:
         if not self.at_race() or self.table.prompt.layout not in ("keys", "die"):
             return False
         keys = self.table.prompt.keys
-        band = self.table.screen.band
-        found = [at for at, key in enumerate(keys) if key.answer == answer and not key.accept and not key.why]
-        paged = [place for place, _ in band.paged()] if band.keys and band.keys[0].parent is not None else []
-        if not found or found[0] not in paged:
+        title = self.table.prompt.title
+        key = next((one for one in keys if one.answer == answer and not one.accept and not one.why), None)
+        if key is None or not self.table.ui.offers(key.label, below=title):
             return False
         self.rig.wait(0.3)  # the screen has ears for the question
-        key = band.keys[paged.index(found[0])]
+        place = self.table.ui.where(key.label, below=title)
         time.sleep(late)
-        self.rig.tap(key)
+        self.rig.tap(*place)
         self.table.calm()
         return True
 

@@ -32,6 +32,8 @@ HIGH: Final = 50.0
 GAP: Final = 8.0
 CHART_HEIGHT: Final = 50.0
 """Height of the two lines of the car's chart beneath the list, in dp."""
+CODES_UP: Final = 84.0
+"""Height of the middle of the typed codes above the foot, in dp: a toast has its place beneath them."""
 COLOURS: Final = {"S": "bad", "D": "ok", "G": "warn", "E": "flag"}
 """Colour of a type on the cards: red, green, orange, yellow."""
 
@@ -246,7 +248,7 @@ class CardSheet(Pane):
         begun = [self._begun()] if cards.typed.is_started and not cards.code(prompt) else []
         said = " + ".join([*cards.codes(prompt), *begun])
         room = pen.w - 132 - 228
-        pen.text(said or "–", 132, pen.h - 56, VALUE, "hi", BOLD, room=room, floor=CAPTION, cut=True)
+        pen.text(said or "–", 132, pen.h - CODES_UP, VALUE, "hi", BOLD, room=room, floor=CAPTION, cut=True)
         for row, line in enumerate(self.chart):
             prices(pen, line, 20, pen.h - FOOT - CHART_HEIGHT + 14 + 24 * row, LEFT - 34, align="left")
 
