@@ -27,7 +27,7 @@ from companion.view.seats.programs import Programs
 from companion.view.setup.draft import fitting, setup_of
 from companion.view.shown_race import RaceShown
 from tests.screens.audit import in_both_looks
-from tests.screens.rig import Rig, field_of
+from tests.screens.rig import Rig
 from tests.screens.stand import Stand
 from tests.screens.table import Table, a_race, skip
 from tests.screens.test_first_page import first, with_drivers

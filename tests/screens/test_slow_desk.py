@@ -16,7 +16,6 @@ from companion.desk.trial_desk import TrialDesk
 from companion.drivers import hint
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked, Json
-from companion.screens.kit.theme import theme
 from companion.screens.kit.touch import ears
 from companion.sheets import entrants
 from companion.tournament.entrants import Entered, Entrant
