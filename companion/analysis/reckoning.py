@@ -75,7 +75,7 @@ class Reckoning:
     # -- one answer
 
     def _weigh(self, asked: Asked, item: Item) -> None:
-        """Measures a decision before it is done, if it is one that a table weighs."""
+        """Measure a decision before it is done, if it is one that a table weighs."""
         number, options = asked.car, asked.options or []
         if number is None or number not in self.home:
             return

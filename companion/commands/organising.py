@@ -477,7 +477,7 @@ def common(commands: click.Group) -> None:
         shows(commands, kind, help_)
     shows(commands, "classification", "Show the result of a table or race.", "TABLE|RACE")
     shows(commands, "table", "Show one table, or print its sheet to fill in.", "TABLE|RACE")
-    shows(commands, "blank", "Print an empty sheet with so many rows.", "ROWS", name="form")
+    shows(commands, "blank", "Print an empty sheet with ROWS rows.", "ROWS", name="form")
     shows(commands, "driver", "Show a driver, race by race and in figures.", "NUMBER")
 
 

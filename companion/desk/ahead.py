@@ -135,7 +135,7 @@ class Ahead:
         return self._records
 
     def _fresh(self) -> None:
-        """Forgets what was seen before the race went on, or back."""
+        """Forget what was seen before the race went on, or back."""
         if self._seq != self.desk.seq:
             self._seq, self._coming, self._records = self.desk.seq, None, None
             self._seen.clear()

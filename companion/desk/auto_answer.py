@@ -19,11 +19,11 @@ class AutoDriver(Protocol):
     """The driver of the cars that no person drives."""
 
     def drive(self, desk: RaceDesk) -> bool:
-        """Answers until a person is asked; whether anything was."""
+        """Answer until a person is asked; return True if anything was answered."""
 
 
 def go_alone(desk: RaceDesk, drivers: AutoDriver) -> bool:
-    """Has all be answered that needs no person; whether anything was."""
+    """Answer all that needs no person; return True if anything was answered."""
     went = answer_alone(desk)
     while drivers.drive(desk):
         answer_alone(desk)

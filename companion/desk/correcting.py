@@ -54,7 +54,7 @@ class Correcting(OpenRace):
         why: str = "",
         then: Sequence[Json] = (),
     ) -> Correction:
-        """Corrects answer `n`.
+        """Correct answer `n`.
 
         keep = "replay": the later answers stand while the same questions are asked, and the race asks on from there.
         keep = "board": the cars stay where they are; only wear, tyres, markers, weather and the sheet change. Where the

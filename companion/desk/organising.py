@@ -259,7 +259,7 @@ def _number(key: str) -> int:
 
 
 def deal(desk: OrganisedDesk, act: tournament.Seeded, *, by: str) -> Signed:
-    """Has the tables of a round dealt. Raises BadEntry if they are published and a race of theirs was begun here."""
+    """Deal the tables of a round. Raises BadEntry if they are published and a race of theirs was begun here."""
     assert isinstance(desk.record, Tournament)
     old = desk.record.rounds.get(act.round)
     if old is not None and old.published is not None:

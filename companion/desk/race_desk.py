@@ -31,7 +31,7 @@ class RaceDesk(Correcting):
     def answer(
         self, value: JsonValue, *, n: int | None = None, by: str = "table", force: bool = False, why: str = ""
     ) -> list[Ruling]:
-        """Answers the open question; returns what was ruled on it, once it is written.
+        """Answer the open question; return the rulings on it, once they are written.
 
         `n` is the question that is meant. Raises BadAnswer if that is no longer open or does not allow the answer;
         NotSaved if the disk took nothing; the question is open then. `force` gives an answer that was not offered, by
@@ -207,7 +207,7 @@ class RaceDesk(Correcting):
         return labels
 
     def _retrace(self, action: UndoStep, items: list[Item], back: bool) -> None:
-        """Brings the conversation to before, or after, a correction by replay."""
+        """Bring the conversation to before, or after, a correction by replay."""
         talk = self.conversation
         kept = self._kept.get(action.seq) if back else None
         if kept is not None:

@@ -143,7 +143,7 @@ CODES: Final = {
     "read_only": "a spectator answers nothing",
     "at_table": "the table answers for this car now",
     "not_in_force": "that entry is no ruling in force",
-    "few": "there are not so many answers to take back or give again",
+    "few": "there are fewer answers to take back or give again",
     "unsigned": "the referee's word needs a name and a reason",
     "choice": "the question does not allow the answer (others are more exact: face, whole, out_of_reach, ...)",
     "setup_key": "a setup has no such key (others name what else no race can begin with: no_track, laps_range, ...)",
@@ -322,7 +322,7 @@ class Session:
         return False
 
     def give_back(self, seat: Seat, n: int, *, seen: int | None = None) -> None:
-        """Lets the table answer question `n`. Raises BadAnswer if it is not this seat's, or no longer open."""
+        """Let the table answer question `n`. Raises BadAnswer if it is not this seat's, or no longer open."""
         self.permit(seat, n)
         self.must_be_open(n, seen)
         self._given_back = n

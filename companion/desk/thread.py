@@ -33,7 +33,7 @@ class DeskThread(Generic[D]):
         ready.result()
 
     def call(self, work: Callable[[D], T]) -> Future[T]:
-        """Has the desk do something, after all that was handed in before; the future holds what it returned."""
+        """Run something on the desk, after all that was handed in before; the future holds its result."""
         future: Future[T] = Future()
         self._work.put((work, future))
         return future

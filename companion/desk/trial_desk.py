@@ -61,7 +61,7 @@ class TrialDesk:
 
     @classmethod
     def resume(cls, folder: Path, word: str = "last", *, by: str = "table") -> Self:
-        """Trials that go on."""
+        """Resume trials."""
         return cls(RecordDesk.resume(folder, Trials, word), by)
 
     @property

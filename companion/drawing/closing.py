@@ -199,7 +199,7 @@ def _places(arcs: Sequence[Arc], poses: Sequence[Pose], widths: Sequence[Width])
 
 
 def _pairs(places: Sequence[_Place], clear: float) -> list[_Near]:
-    """Places of two pieces of road that are nearer than their widths and so much more."""
+    """Return places of two pieces of road that are nearer than their widths and so much more."""
     pairs: list[_Near] = []
     whole = places[-1].driven + places[0].driven
     widest = 2 * max(place.half for place in places) + clear

@@ -94,5 +94,5 @@ class Coverage:
 
 
 def _fine(points: Iterable[Point]) -> list[tuple[int, int]]:
-    """Points where they lie in what is drawn larger."""
+    """Return points where they lie in the enlarged drawing."""
     return [(round(x * OVERSAMPLING), round(y * OVERSAMPLING)) for x, y in points]

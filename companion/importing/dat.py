@@ -125,7 +125,7 @@ def _node_index(drawing: Drawing, name: str, number: int, words: list[str], i: i
 
 
 def _drop_loose(drawing: Drawing) -> None:
-    """Spaces that nothing leads to or from are drawing aids, not part of the board."""
+    """Drop spaces that nothing leads to or from: drawing aids, not part of the board."""
     reached = {j for targets in drawing.moves.values() for j in targets}
     loose = [
         i

@@ -93,7 +93,7 @@ def unit(x: float, y: float) -> tuple[float, float]:
 
 
 def listed(ids: list[int], most: int = 8) -> str:
-    """Numbers for a sentence: "3, 4 and 7", the rest counted."""
+    """Return numbers for a sentence: "3, 4 and 7", the rest counted."""
     shown = [str(i) for i in ids[:most]]
     if len(ids) > most:
         shown.append(f"{len(ids) - most} more")

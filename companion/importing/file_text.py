@@ -126,7 +126,7 @@ class FileText:
                 self.beside.append([self.spot_names[i], self.spot_names[j]])
 
     def add_neighbours(self, track: Track) -> None:
-        """Says which spaces are side by side where the file has it otherwise than our geometry."""
+        """Write which spaces are side by side where the file differs from our geometry."""
         node_of = {name: i for i, name in self.spot_names.items()}
         lane_of = {i: k for k, lane in enumerate(self.lanes) for i in lane}
         ours = {

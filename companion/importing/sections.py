@@ -69,7 +69,7 @@ def _kinds_of_blocked(drawing: Drawing, lanes: list[Lane]) -> None:
 
 
 def _doubt_numbers(drawing: Drawing, lanes: list[Lane]) -> None:
-    """Forgets the numbers of corners where one number stands for corners far apart in a lane."""
+    """Forget the numbers of corners where one number stands for corners far apart in a lane."""
     for k, lane in enumerate(lanes):
         ends: dict[int, Run] = {}
         for run in _runs(drawing, lane, k):
@@ -189,7 +189,7 @@ def _middle(lanes: list[Lane], group: list[Run]) -> float:
 
 
 def _join_lonely(drawing: Drawing, lanes: list[Lane], groups: list[list[Run]]) -> None:
-    """Corners whose lanes no move joins: stretches of as many stops at the same place along the lap."""
+    """Join corners whose lanes no move joins: stretches of as many stops at the same place along the lap."""
     pairs = []
     for m, a in enumerate(groups):
         for n, b in enumerate(groups[:m]):

@@ -40,8 +40,8 @@ COMMANDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
         ("n", "force", "by", "why", "memory"),
         'answer the open question; an answer that was not offered with "force"',
     ),
-    "undo": (("memory",), "take back so many answers of people"),
-    "redo": (("memory",), "give so many answers again"),
+    "undo": (("memory",), "take back this number of answers of people"),
+    "redo": (("memory",), "give this number of answers again"),
     "correct": (
         ("answer", "try", "keep", "then", "force", "by", "why", "memory"),
         'what another answer to question n would do ("try": true), or do it ("keep": "replay" or "board"; "then" lists '

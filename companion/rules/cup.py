@@ -602,7 +602,7 @@ class CupPreparing(Preparing[CupCar, CupRace, CupFigures]):
         race.leaving += [number for number in parked if number not in (*race.leaving, *race.pitting)]
 
     def check_zones(self) -> None:
-        """Zones that a setup names are sections of the circuit, each in one zone at most [drs.zones]."""
+        """Refuse zones of a setup that are no sections of the circuit, or share one [drs.zones]."""
         zones, count = self.race.zones, len(self.track.sections)
         listed = [section for zone in zones for section in zone]
         if not all(zones) or len(zones) > ZONES or len(set(listed)) < len(listed):
@@ -1690,7 +1690,7 @@ class CupPits(Pits[CupCar, CupRace, CupFigures]):
     # -- a full stop
 
     def full_stop(self, car: CupCar) -> Procedure[None]:
-        """Repairs by the pit column; the points that are not used are noted for the way out [pit.full]."""
+        """Repair by the pit column; keep unused points for the way out [pit.full]."""
         car.service = "full"
         repairs: Pools = {}
         if self.figures.repair_points and any(self.repairable(car, pool) for pool in REPAIRS):

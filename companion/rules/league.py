@@ -520,7 +520,7 @@ class LeaguePits(Pits[LeagueCar, LeagueRace, LeagueFigures]):
 
     @override
     def repair(self, car: LeagueCar, repairs: Pools) -> None:
-        """Points that were lost come back, never more than the car began with [pit.technical, ruling 15]."""
+        """Restore lost points, never more than the car began with [pit.technical, ruling 15]."""
         for pool, points in repairs.items():
             car.wear[pool] += points
         self.rule("repair", "pit.technical", car, dict(repairs))

@@ -342,7 +342,7 @@ def _needless(into: Path, folder: Path, made: Path | None = None) -> list[Path]:
 
 
 def _drop(into: Path, folder: Path, keep: int, made: Path) -> None:
-    """Lets needless copies go until `keep` are left, the one just made among them."""
+    """Drop needless copies until `keep` are left, the one just made among them."""
     needless = _needless(into, folder, made)
     for old in needless[: max(len(needless) + 1 - keep, 0)]:
         _let_go(old)

@@ -194,7 +194,7 @@ def _latest(cars: dict[int, CarSheet], positions: Sequence[tuple[int, Position]]
 
 
 def _crossed(cars: dict[int, CarSheet], n: int, item: Item, round_: int) -> None:
-    """Crosses off what an answer cost, and sets what the referee set."""
+    """Cross off what an answer cost, and set what the referee set."""
     for ruling in item.rulings:
         if ruling.car in cars and ruling.wear:
             car = cars[ruling.car]

@@ -46,6 +46,6 @@ def entries_snapshots_races(db: Database) -> None:
 
 
 def brought_up(connection: sqlite3.Connection) -> None:
-    """Brings a database to the newest form."""
+    """Bring a database to the newest form."""
     connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
     migrations.apply(Database(connection, recursive_triggers=False))

@@ -54,7 +54,7 @@ class HighWaterMark:
             os.pwrite(self._fd, b"%08x %s\n" % (zlib.crc32(note), note), 0)  # always as long as the one before
 
     def close(self, *, keep: bool) -> None:
-        """Away with it, and with the note unless it may still be of use."""
+        """Close the mark; delete its file too if it is empty, or unless `keep`."""
         if self._fd >= 0:
             with contextlib.suppress(OSError):
                 if not keep or not os.fstat(self._fd).st_size:

@@ -247,13 +247,13 @@ class Gate:
         return True
 
     def leave(self) -> None:
-        """Lets the next one in."""
+        """Release the lock."""
         fcntl.flock(self._fd, fcntl.LOCK_UN)
         now = time.monotonic()
         self._again = now + (3 * self.LOOK if now - self._entered > self.LONG else 0.0)
 
     def close(self) -> None:
-        """Away with it."""
+        """Close the file of the lock."""
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1

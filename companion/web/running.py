@@ -214,7 +214,7 @@ class Phones:
         self._have(lambda hub: hub.clock(shot))
 
     def follow(self, prices: Prices) -> None:
-        """Phones show prices as the table does."""
+        """Show prices on phones as the table does."""
         self._have(lambda hub: hub.follow(prices))
 
     def _have(self, do: Callable[[Hub], None]) -> None:

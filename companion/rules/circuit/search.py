@@ -547,7 +547,7 @@ class Search:
         return crossed
 
     def enter(self, reached: dict[int, int], y: int, x: int, labels: int) -> None:
-        """Flows from x onto y, taking the tests that wait there."""
+        """Flow from x onto y, taking the tests that wait there."""
         if self.bit:
             labels = self.cross(labels, self.step_tests(x, y))
         reached[y] = reached.get(y, 0) | labels

@@ -241,7 +241,7 @@ class Conversation:
         self._step, self.question, self._asked = None, None, None
 
     def _advance(self, sent: object) -> None:
-        """Goes on until a question is open or the race is over."""
+        """Go on until a question is open or the race is over."""
         while True:
             if self._step is None:
                 saved = self.rulebook.save()

@@ -130,5 +130,5 @@ def in_order(points: Mapping[P, int]) -> dict[P, int]:
 
 
 def by_name(points: Mapping[Pool, int]) -> dict[str, int]:
-    """Points by the names of their pools, as plain data has them."""
+    """Return points by the names of their pools, as plain data has them."""
     return dict(points.items())

@@ -68,7 +68,7 @@ def read_options(setup: Mapping[str, Json], figures_type: type[F]) -> F:
 
 
 def check_numbers(numbers: Sequence[int]) -> None:
-    """Cars have NUMBERS, each its own, and there are not too many; raises BadSetup."""
+    """Raise BadSetup unless the cars have NUMBERS, each its own, and are not too many."""
     low, high = NUMBERS
     for number in numbers:
         if not low <= number <= high:

@@ -14,7 +14,7 @@ _MASK: Final = (1 << 64) - 1
 
 
 def shuffled(things: Sequence[T], seed: int, time: int) -> list[T]:
-    """Things in an order that hangs on `seed` and on the how manieth shuffle this is, and on nothing else."""
+    """Return things in an order that depends only on `seed` and the number of this shuffle."""
     mixed, chance = list(things), _numbers((seed * 1_000_003 + time) & _MASK)
     for last in range(len(mixed) - 1, 0, -1):
         other = next(chance) % (last + 1)

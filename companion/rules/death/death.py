@@ -949,7 +949,10 @@ class DeathPosition(Position[DeathCar, DeathRace, DeathFigures]):
 
     @override
     def place_faults(self) -> Iterator[BadSetup]:
-        """Mines and wreckage lie on the track [wreckage.marker, weapon.slip-mines, weapon.remote-mines, ruling 11]."""
+        """Yield faults of mines and wreckage that do not lie on the track.
+
+        [wreckage.marker, weapon.slip-mines, weapon.remote-mines, ruling 11]
+        """
         yield from super().place_faults()
         race = self.race
         on_track = {space.name for space in self.track.spaces if space.section >= 0}

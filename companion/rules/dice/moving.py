@@ -219,7 +219,7 @@ class Landings(DiceChapter[C, R, F]):
         ]
 
     def unbraked_in_pits(self, car: C, found: Sequence[Landing]) -> list[Landing]:
-        """Landings without those in the pits that a car which is there would brake to."""
+        """Return the landings without those in the pits that a car which is there would brake to."""
         return [one for one in found if not (car.in_pits and one.brakes and one.space in self.board.pits)]
 
     def _ahead_of(self, start: int, space: int) -> int:

@@ -234,7 +234,7 @@ class Order(DiceChapter[C, R, F]):
     # -- collisions
 
     def in_running_order(self, cars: Iterable[C]) -> list[C]:
-        """Cars by their place in the race, the one that plays first before the others."""
+        """Return the cars by their place in the race, the one that plays first before the others."""
         return sorted(cars, key=self.race_order)
 
     # -- as text

@@ -262,7 +262,7 @@ class Pits(DiceChapter[C, R, F]):
         yield from self.book.turn.arrive(car)
 
     def long_stop(self, car: C) -> Procedure[None]:
-        """Repairs from the stand's points, then a turn's wait [19-4-1, 19-4-2, 19-4-3, ruling 87]."""
+        """Repair from the stand's points, then wait a turn [19-4-1, 19-4-2, 19-4-3, ruling 87]."""
         car.stop = "long"
         self.rule("stops", "19-4-1", car, stop="long")
         if self.repairs_left(car) and any(self.repairable(car, pool) for pool in REPAIRS):
@@ -274,7 +274,7 @@ class Pits(DiceChapter[C, R, F]):
         return car.stand
 
     def repairable(self, car: C, pool: Pool) -> int:
-        """Points of a pool that a repair can bring back: only lost ones, never above what the car started with."""
+        """Return the points of a pool that a repair can restore: only those lost since the start."""
         return max(0, car.built[pool] - car.wear[pool])
 
     def repair_question(self, car: C) -> Form[Pools]:

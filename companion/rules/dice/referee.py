@@ -95,7 +95,7 @@ class Referee(DiceChapter[C, R, F]):
         return move is not None and move.moved == 0 and self.car(move.car).at == move.begin
 
     def _begin_turn_again(self) -> None:
-        """Lets the turn begin from what the referee has set: whom the car passes is counted from there [6-2-5]."""
+        """Let the turn begin from what the referee has set: whom the car passes is counted from there [6-2-5]."""
         move = self.move
         car = self.car(move.car)
         if (car.at, car.lap) != (move.begin, move.lap):
@@ -211,7 +211,7 @@ class Referee(DiceChapter[C, R, F]):
     # -- of a car
 
     def set_car(self, car: C, values: Mapping[str, Json]) -> None:
-        """Values of a car; on the grid no gear is in, and no line was crossed [9-0-1]."""
+        """Set the values of a car; on the grid no gear is in, and no line was crossed [9-0-1]."""
         for name, value in sorted(values.items()):  # the place before the stops that it would make void
             if name in ("cause", "coast", "turned"):
                 self.set_with_status(car, name, values)
@@ -227,7 +227,7 @@ class Referee(DiceChapter[C, R, F]):
             raise BadOverride("on_grid", car=car.number)
 
     def set_points(self, car: C, name: str, wear: Json) -> None:
-        """Points by pool: what is left of them, or what the car was built with."""
+        """Set the points by pool: what is left of them, or what the car was built with."""
         if not isinstance(wear, dict):
             raise BadOverride("wear_by_pool", example='{"tyres": 4}')
         if not car.wear:

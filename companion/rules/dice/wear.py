@@ -138,7 +138,7 @@ class Wear(DiceChapter[C, R, F]):
         return car.wear[self.book.pool_of.get(part, part)]
 
     def pooled(self, points: Mapping[Pool, int]) -> Mapping[Pool, int]:
-        """Points of the parts of a car as the pools that pay them."""
+        """Return points of the parts of a car as points of the pools that pay them."""
         if not self.book.pool_of:
             return points
         pooled: Pools = {}

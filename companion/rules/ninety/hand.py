@@ -219,7 +219,7 @@ class Hand(SectionChapter):
             car.hand = [*car.frozen, *(race.pile.pop() for _ in range(held[car.number]))]
 
     def lay_down(self, codes: Sequence[str]) -> None:
-        """Cards that have been used."""
+        """Lay used cards on the discard pile."""
         if self.dealt:
             self.race.discards += codes
 
@@ -318,7 +318,7 @@ class Hand(SectionChapter):
         return min(car.wear["cards"] - car.built["cards"], self.loose(car))
 
     def discard(self, car: SectionCar) -> Procedure[None]:
-        """Discards cards down to the chart [pit.cards, ruling 34]."""
+        """Discard cards down to the chart [pit.cards, ruling 34]."""
         if not self.dealt:
             self.lose(car, self.surplus(car))
             return

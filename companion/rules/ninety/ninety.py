@@ -295,7 +295,7 @@ def _section(named: Json, track: SectionTrack, whose: str) -> int:
 
 
 def _add_bots(race: SectionRace, figures: SectionFigures) -> None:
-    """Bots have the next free numbers, the slow ones first [bots.number]."""
+    """Add bots with the next free numbers, the slow ones first [bots.number]."""
     check_numbers([car.number for car in race.cars])
     count = Bots.bots_wanted(figures, len(race.cars))
     taken = {car.number for car in race.cars}

@@ -371,7 +371,7 @@ class SectionReferee(SectionChapter):
             setattr(car, name, value)
 
     def _exchange(self, gone: list[str], come: list[str]) -> None:
-        """Cards go out of a driver's hands and others come: from a deck of the program each of them once."""
+        """Exchange cards of a driver's hand for others: from a deck of the program each of them once."""
         race, hand = self.race, self.book.hand
         if not race.deck:
             return
@@ -447,7 +447,7 @@ class SectionReferee(SectionChapter):
 
 
 def _read(read: Callable[[Json], V], value: Json) -> V:
-    """Cards as they were written; raises BadOverride."""
+    """Read cards as they were written; raise BadOverride if one is none."""
     try:
         return read(value)
     except BadAnswer as wrong:
