@@ -110,11 +110,11 @@ def ways() -> dict[str, Way]:
         table.calm()
         screen: Any = table.app.screen
         assert isinstance(screen, HistoryScreen)
-        table.tap(table.key(screen.say("history.correct_key"), screen))
+        table.touch(screen.say("history.correct_key"))
         other = next(face.label for face in screen.picks.faces if not face.chosen)
-        table.tap(table.key(other, screen))
-        replay = table.key(screen.trial.ways[0].label, screen)
-        found["correction"] = Way(table).of(lambda: table.tap(replay))
+        table.touch(other)
+        replay = screen.trial.ways[0].label
+        found["correction"] = Way(table).of(lambda: table.touch(replay))
     finally:
         table.close()
         gone(folder)

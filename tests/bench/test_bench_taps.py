@@ -155,12 +155,12 @@ def looked_back(table: Timed) -> None:
         screen: Any = table.app.screen
         assert isinstance(screen, HistoryScreen)
         table.kind = "history: what else"
-        table.tap(table.key(screen.say("history.correct_key"), screen))
+        table.touch(screen.say("history.correct_key"))
         table.kind = "history: tried"
-        table.tap(table.key(next(face.label for face in screen.picks.faces if not face.chosen), screen))
+        table.touch(next(face.label for face in screen.picks.faces if not face.chosen))
         if screen.trial is not None and not screen.trial.ways[0].why:
             table.kind = "correction"
-            table.tap(table.key(screen.trial.ways[0].label, screen))
+            table.touch(screen.trial.ways[0].label)
             table.kind = "correction, undone"
             table.took[table.kind].append(table.until_drawn(lambda: table.emit(UndoAnswer())))
             table.calm()

@@ -291,7 +291,7 @@ class Journey(Table):
         self.menu("sheet")
         sheet: Any = self.app.screen
         for page in (*dict(sheet.sheet.head.pages), "export"):
-            self.tap(self.key(sheet.say(f"sheet.page.{page}"), sheet))
+            self.touch(sheet.say(f"sheet.page.{page}"))
             self.looked(f"sheet, {page}")
         self.app.back()
 
