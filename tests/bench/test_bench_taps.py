@@ -30,6 +30,7 @@ from companion.drivers.cards import HeuristicCardDriver
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.circuit.track import Track
 from companion.rules.rulebooks import RULEBOOKS
+from companion.screens.app.collector import DUE, PAUSE
 from companion.screens.kit.touch import ears
 from companion.screens.pages.history import HistoryScreen
 from companion.view.race.intents import UndoAnswer
@@ -56,6 +57,8 @@ class Timed(Table):
 
     def tap(self, target: Any, y: float | None = None) -> None:
         """Tap, and go on until what is asked of the desk meanwhile is there and drawn."""
+        if gc.get_count()[2] >= DUE:
+            self.rig.wait(2 * PAUSE)  # as long as people think; then garbage is collected
         before, asked, screen = self._named(), self.prompt.key, self.app.screen
         ears.listen()
         self.taps += 1
@@ -118,7 +121,8 @@ def played(rig: Rig, book: str, took: defaultdict[str, list[float]]) -> int:
         try:
             table.took = took
             skip(table, by, lambda asked: asked.ask in FIRST)
-            gc.freeze()  # as the program does once a race is open
+            table.app.collector.begin()
+            table.app.collector.race_opened()
             while touched + table.taps < TAPS and table.see(lambda desk: desk.asked) is not None:
                 before = table.taps
                 while table.taps < before + STRETCH and table.see(lambda desk: desk.asked) is not None:
@@ -131,7 +135,6 @@ def played(rig: Rig, book: str, took: defaultdict[str, list[float]]) -> int:
         finally:
             table.close()
             gone(folder)
-            gc.unfreeze()
     return widgets
 
 

@@ -56,8 +56,8 @@ def test_a_race_that_another_one_was_begun_after_is_gone_on_with(panel: Rig, fol
 def test_a_race_that_is_open_is_kept_from_the_garbage_collector(rig: Rig, folder: Path) -> None:
     """Looking through all that it is made of takes longer than a finger waits; once it is left it is looked through."""
     made = Table(rig, folder)
-    made.app.spares_collector = True
     gc.unfreeze()
+    made.app.collector.begin()
     try:
         made.app.playing.open(lambda: a_race(folder))
         made.until(lambda: race_open(made.app))
@@ -67,3 +67,21 @@ def test_a_race_that_is_open_is_kept_from_the_garbage_collector(rig: Rig, folder
     finally:
         made.close()
         gc.freeze()  # as it was: what the suite has collected
+
+
+def test_garbage_waits_for_a_pause(rig: Rig, folder: Path) -> None:
+    """Where somebody has just touched something the oldest is not looked through, and soon after it is."""
+    usual = gc.get_threshold()
+    table = Table(rig, folder)
+    table.app.collector.begin()
+    try:
+        for _ in range(10):
+            gc.collect(1)
+        rig.tap(5, 5)
+        rig.wait(1.5)
+        assert gc.get_count()[2] >= 10
+        rig.wait(4.5)
+        assert gc.get_count()[2] < 10
+    finally:
+        table.close()
+    assert gc.get_threshold() == usual

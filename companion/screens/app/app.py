@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import importlib
 import logging
 import signal
@@ -22,6 +21,7 @@ from companion import circuits
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.analysing import Analysing
 from companion.screens.app.backlight import shine
+from companion.screens.app.collector import Collector
 from companion.screens.app.disk import Disk
 from companion.screens.app.failing import Failures, thread_failed
 from companion.screens.app.hall import Hall
@@ -66,8 +66,6 @@ from companion.view.shown import Toast
 
 log = logging.getLogger(__name__)
 
-YOUNG_OBJECTS: Final = 10_000
-"""New objects after which the youngest generation is garbage-collected; a picture makes some thousands."""
 DAYLIGHT_HOURS: Final = range(7, 19)
 """Hours of the daylight theme, if the theme follows the clock."""
 ESCAPE: Final = 27
@@ -102,6 +100,7 @@ class CompanionApp:
         self.hall = Hall(self)
         self.plugged = Hotplug(self)
         self.sleep = Sleep(self)
+        self.collector = Collector(self.sleep.idle)
         self.playing = Playing(self)
         self.analysing = Analysing()
         self.recording = Recording(self)
@@ -116,9 +115,6 @@ class CompanionApp:
         )
         self.failures = Failures(self)
         self._over: Confirm | None = None
-        self.spares_collector = False
-        """True if the objects of an open race are hidden from Python's garbage collector, so that no touch waits for
-        it. The program does so itself; the apps of tests do not."""
         self._next_minute: Any = None
 
     # -- its life
@@ -166,6 +162,7 @@ class CompanionApp:
             self.screen.leave()
         self.playing.close()
         self.recording.close()
+        self.collector.end()
         self.stage.clear_widgets()
         Window.remove_widget(self.stage)
 
@@ -175,8 +172,7 @@ class CompanionApp:
         signal.signal(signal.SIGTERM, lambda *_: stopTouchApp())
         threading.excepthook = thread_failed
         self.open()
-        self.spares_collector = True
-        gc.set_threshold(YOUNG_OBJECTS, *gc.get_threshold()[1:])
+        self.collector.begin()
         log.info("the touchscreen is open, with %d by %d pixels", *Window.size)
         try:
             runTouchApp()

@@ -5,7 +5,6 @@ Screens come and go; the race stays.
 
 from __future__ import annotations
 
-import gc
 import logging
 import threading
 from collections.abc import Callable, Mapping
@@ -167,8 +166,7 @@ class Playing:
         if len(self.app.visits) > 1:
             self.app.home()  # the way back from a race is not to what it was made of
         self.app.go("race")
-        if self.app.spares_collector:
-            gc.freeze()
+        self.app.collector.race_opened()
 
     def _not_saved(self, wrong: NotSaved, in_memory: Callable[[], RaceDesk] | None) -> None:
         """Ask whether the race goes on although the disk cannot be written."""
@@ -191,8 +189,7 @@ class Playing:
     def close(self) -> None:
         """Close the race after all pending work; it can be resumed."""
         self.phones.close()
-        if self.app.spares_collector:
-            gc.unfreeze()
+        self.app.collector.race_closed()
         if self.seat is not None:
             self.seat.close()
             self._again.cancel()

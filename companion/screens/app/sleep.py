@@ -81,6 +81,10 @@ class Sleep:
 
     # -- when
 
+    def idle(self) -> float:
+        """Return the seconds since the last activity."""
+        return float(Clock.get_time() - self._since)
+
     def _touched(self, *_: object) -> None:
         if self._curtain is None:
             self._since = Clock.get_time()
@@ -90,7 +94,7 @@ class Sleep:
         if self._look is not None:
             self._look.cancel()
         dim, black = self._times()
-        idle = Clock.get_time() - self._since
+        idle = self.idle()
         due = [at - idle for at in (dim, black) if at and at > idle]
         self._look = Clock.schedule_once(self._due, max(0.05, min(due))) if due else None
 
@@ -104,7 +108,7 @@ class Sleep:
         if screen is not None and screen.clock_runs:
             self._since = Clock.get_time()
         dim, black = self._times()
-        idle = Clock.get_time() - self._since
+        idle = self.idle()
         if black and idle >= black:
             self._draw(1.0, 0)
         elif dim and idle >= dim:
