@@ -80,7 +80,7 @@ def test_one_tap_calls_and_race_control_s_word_is_the_answer(table: Table, hall:
     for _ in range(2):  # the second tap takes it back
         table.tap(table.screen.bar.call)
         table.until(lambda: say("top.called") in marks(table))
-        assert any(text.startswith(say("top.calls", asks="")) for text in table.texts())
+        table.until(lambda: any(text.startswith(say("top.calls", asks="")) for text in table.texts()))
         table.tap(table.screen.bar.call)
         table.until(lambda: table.shown.top.call == "ready")
     table.tap(table.screen.bar.call)

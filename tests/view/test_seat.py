@@ -393,7 +393,7 @@ def test_a_picture_that_cannot_be_made_is_said_on_the_last_one(monkeypatch: pyte
         raise KeyError("a bug of the screens")
 
     with monkeypatch.context() as patched:
-        patched.setattr(seat, "race", fail)
+        patched.setattr(seat, "race_at_table", fail)
         shown = table.answer(1)
     assert shown.prompt == prompt
     assert shown.toast is not None

@@ -28,11 +28,10 @@ from companion.sheets.entry import REMARKS, Answered
 from companion.view import price
 from companion.view.pages.history import undos
 from companion.view.race.card import has_card
-from companion.view.race.prompt import full_disk
-from companion.view.race.race import race
 from companion.view.race.rolls import waits
 from companion.view.race.steps import taken_back
-from companion.view.seats.programs import Programs, hand_over, handed_over, may_have_odds
+from companion.view.seats.at_table import Additions, race_at_table
+from companion.view.seats.programs import Programs, hand_over, handed_over
 from companion.view.shown import Calls, Price, Toast
 from companion.view.shown_race import RaceShown
 from companion.view.sight import NOTHING, Prices, Sight
@@ -487,37 +486,22 @@ class RaceSession:
             alone=self._alone,
             hurried=True,
         )
-        shown = msgspec.structs.replace(race(sight), called=self._called == desk.n, done=self._done, seq=desk.seq)
-        if shown.card is None and self._tests_go_on and self._last is not None and self._last.card is not None:
-            shown = msgspec.structs.replace(shown, card=self._last.card)  # a lost test, and a safe one after it
-        if self._waiting is not None:
-            shown = msgspec.structs.replace(
-                shown, prompt=full_disk(sight, shown.prompt, self._refusal, self._selected), card=None
-            )
-        chips, call = self._hall
-        if chips or call:
-            top = msgspec.structs.replace(shown.top, marks=(*shown.top.marks, *chips), call=call)
-            shown = msgspec.structs.replace(shown, top=top)
-        if self._teacher is not None:
-            chip = Price(text=sight.say("guide.chip"), tone="info")
-            top = msgspec.structs.replace(shown.top, marks=(*shown.top.marks, chip))
-            asks = self._teacher.legends(sight, shown.prompt)
-            shown = msgspec.structs.replace(shown, top=top, prompt=asks, guide=self._teacher.guide(sight, asks))
-        seats = [] if desk.counts or desk.over else desk.seats
-        handed = sight.playing if sight.playing in seats else seats[0] if seats else 0
-        shown = msgspec.structs.replace(
-            shown,
-            push=self.programs.push(sight),
-            may_odds=may_have_odds(desk),
-            may_hand_over=handed,
-            may_end=bool(sight.book.race_endings) and sight.race.phase == "race",
+        marks, call = self._hall
+        more = Additions(
+            programs=self.programs,
+            done=self._done,
+            called=self._called == desk.n,
+            refusal=self._refusal if self._waiting is not None else None,
+            selected=self._selected,
+            marks=marks,
+            call=call,
+            teacher=self._teacher,
+            wins=self.wins(desk),
+            hint=self._hint[1] if self._hint is not None and self._hint[0] == desk.asked else None,
+            lost=self._last.card if self._tests_go_on and self._last is not None else None,
+            toast=self._toast,
         )
-        shown = self._with_odds(desk, shown, sight.words)
-        if self._hint is not None and self._hint[0] == desk.asked:
-            from companion.view.seats.hint import hint_shown
-
-            shown = msgspec.structs.replace(shown, hint=hint_shown(sight, self._hint[1], shown.prompt))
-        return msgspec.structs.replace(shown, toast=self._toast) if self._toast is not None else shown
+        return race_at_table(sight, more)
 
     def _failed(self, desk: RaceDesk) -> None:
         logging.getLogger(__name__).exception("something failed; the race stands as it was")
@@ -542,19 +526,6 @@ class RaceSession:
         if self._odds is not None:
             self._odds.end()
         self._odds = None if self._odds is not None else RaceOdds()
-
-    def _with_odds(self, desk: RaceDesk, shown: RaceShown, words: Words) -> RaceShown:
-        """Return the picture with the odds in the running order, once their tables are loaded."""
-        from companion.view.seats.odds import of_car, with_odds
-
-        wins = self.wins(desk)
-        if not wins:
-            return shown
-        chip = Price(text=words.screen("race.odds_on"), icon="curve")
-        top = msgspec.structs.replace(shown.top, marks=(*shown.top.marks, chip))
-        if shown.dashboard is not None and shown.board.sections:
-            shown = msgspec.structs.replace(shown, dashboard=of_car(shown.dashboard, wins, words))
-        return msgspec.structs.replace(shown, top=top, order=with_odds(shown.order, wins, words))
 
     def wins(self, desk: RaceDesk) -> Mapping[int, float]:
         """Return each car's chance to win, if the table wants odds; in the desk's thread."""
