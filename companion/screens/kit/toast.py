@@ -135,18 +135,16 @@ def _nearest(
     feet = [box[3] - high for box in lists if box[3] <= h]
     places = [wanted, *((x, y) for y in (*down, *feet) for x in across)]
     places.sort(key=lambda place: math.dist(place, wanted))
+    amid = [(box, _zones((box,), high, wide)) for box in lists]
 
-    def amid(place: Place) -> int:
-        return sum(not _at_foot(place, box) for box in lists if met(place, (box,), high, wide))
+    def amid_lists(place: Place) -> int:
+        return sum(_count(place, zones) for box, zones in amid if not _at_foot(place, box))
 
-    counts: tuple[Callable[[Place], int], ...] = (
-        lambda place: met(place, keys, high, wide),
-        lambda place: met(place, titles, high, wide),
-        amid,
-        lambda place: met(place, words, high, wide),
-        lambda place: met(place, lists, high, wide),
-        lambda place: met(place, in_sight, high, wide),
-    )
+    def covered(boxes: tuple[Box, ...]) -> Callable[[Place], int]:
+        zones = _zones(boxes, high, wide)
+        return lambda place: _count(place, zones)
+
+    counts = covered(keys), covered(titles), amid_lists, covered(words), covered(lists), covered(in_sight)
     for place in places:
         if not any(count(place) for count in counts):
             return place
@@ -182,11 +180,25 @@ def _grown(box: Box, by: float) -> Box:
 
 def met(place: Place, boxes: tuple[Box, ...], high: float, wide: float = WIDE) -> int:
     """Count the boxes that a toast of this size would cover."""
-    left, top, right, bottom = place[0] + MAX_OVERLAP, place[1], place[0] + wide - MAX_OVERLAP, place[1] + high
-    return sum(
-        x < right and left < end and y < bottom and top < foot and end - x > 1 and foot - y > 1
-        for x, y, end, foot in boxes
-    )
+    return _count(place, _zones(boxes, high, wide))
+
+
+def _zones(boxes: tuple[Box, ...], high: float, wide: float) -> list[Box]:
+    """Return, of each box, where the top left corner of a toast that covers it lies."""
+    return [
+        (left - wide + MAX_OVERLAP, top - high, right - MAX_OVERLAP, bottom)
+        for left, top, right, bottom in boxes
+        if right - left > 1 and bottom - top > 1
+    ]
+
+
+def _count(place: Place, zones: list[Box]) -> int:
+    x, y = place
+    found = 0
+    for left, top, right, bottom in zones:  # thousands of times where no place is free: no generator
+        if left < x < right and top < y < bottom:
+            found += 1
+    return found
 
 
 class ToastView(Pane):
