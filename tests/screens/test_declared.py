@@ -41,7 +41,6 @@ REMAINING = {
     "race/hint.py": {"HintPane"},
     "race/landings.py": {"OutcomeList"},
     "race/order.py": {"FullOrder"},
-    "race/push.py": {"PushPanel"},
     "race/race.py": {"RaceScreen"},
     "race/risk.py": {"RiskPane"},
     "race/seen.py": {"SeenSheet"},
