@@ -38,7 +38,6 @@ REMAINING = {
     "race/coach.py": {"Coach"},
     "race/contest.py": {"ContestPanel"},
     "race/form.py": {"FieldRow", "FormSheet", "Picker"},
-    "race/order.py": {"FullOrder"},
     "race/race.py": {"RaceScreen"},
     "race/seen.py": {"SeenSheet"},
 }
