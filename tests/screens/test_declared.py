@@ -33,7 +33,6 @@ REMAINING = {
     "kit/writing.py": {"Writing"},
     "pages/phones.py": {"PhoneView"},
     "race/ask_band.py": {"AskBand"},
-    "race/attack.py": {"AttackBand", "WeaponList"},
     "race/card.py": {"CardSheet"},
     "race/coach.py": {"Coach"},
     "race/contest.py": {"ContestPanel"},
