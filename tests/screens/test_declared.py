@@ -35,7 +35,6 @@ REMAINING = {
     "race/ask_band.py": {"AskBand"},
     "race/card.py": {"CardSheet"},
     "race/coach.py": {"Coach"},
-    "race/contest.py": {"ContestPanel"},
     "race/form.py": {"FieldRow", "FormSheet", "Picker"},
     "race/race.py": {"RaceScreen"},
     "race/seen.py": {"SeenSheet"},
