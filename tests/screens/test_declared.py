@@ -32,7 +32,6 @@ REMAINING = {
     "kit/word.py": {"WordPrompt"},
     "kit/writing.py": {"Writing"},
     "pages/phones.py": {"PhoneView"},
-    "race/ask_band.py": {"AskBand"},
     "race/card.py": {"CardSheet"},
     "race/coach.py": {"Coach"},
     "race/form.py": {"FieldRow", "FormSheet", "Picker"},
