@@ -33,7 +33,6 @@ REMAINING = {
     "kit/writing.py": {"Writing"},
     "pages/phones.py": {"PhoneView"},
     "race/card.py": {"CardSheet"},
-    "race/coach.py": {"Coach"},
     "race/form.py": {"FieldRow", "FormSheet", "Picker"},
     "race/race.py": {"RaceScreen"},
     "race/seen.py": {"SeenSheet"},
