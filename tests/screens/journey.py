@@ -24,6 +24,7 @@ from companion.screens.kit.theme import theme
 from companion.screens.kit.touch import ears
 from companion.screens.pages.history import HistoryScreen
 from companion.screens.pages.override import OverrideScreen
+from companion.screens.race.form import FEW
 from companion.screens.race.race import RaceScreen
 from companion.screens.setup.build import BuildScreen
 from companion.screens.setup.new_race import NewRaceScreen
@@ -247,17 +248,23 @@ class Journey(Table):
 
     def parts(self, question: str) -> None:
         """What the table saw of a move: the cars that it touched, and each part of the rest with something said."""
-        sheet = self.screen.seen
-        for car in range(min(2, len(sheet.cars))):
-            self.tap(sheet.cars[car])
+        seen = self.prompt.seen
+        assert seen is not None
+        for car in seen.cars[:2]:
+            self.touch(car.code, below=self.prompt.title)
         self.looked(f"touched, {question}")
-        self.tap(sheet.nobody)
-        for group in range(len(sheet.groups)):
-            self.tap(sheet.groups[group])
+        self.touch(theme.say("nobody", "seen"))
+        for at in range(len(seen.groups)):
+            group = self.prompt.seen.groups[at]  # type: ignore[union-attr]  # in the language of the moment
+            self.touch(group.label)
             self.layouts.add(self.controller.layout)
-            self.tap(self.screen.form.rows[0].keys[-1])
-            self.looked(f"part {group}, {question}")
-            self.tap(self.screen.form.done)
+            field = next(one for one in self.prompt.fields if not group.fields or one.name in group.fields)
+            if field.kind == "choice" and len(field.keys) <= FEW:
+                self.touch(field.keys[-1].label, beside=field.label)
+            else:
+                self.touch(icon="plus", beside=field.label)
+            self.looked(f"part {at}, {question}")
+            self.touch(theme.say("done"))
         self.looked(f"said, {question}")
 
     def around(self) -> None:

@@ -32,19 +32,7 @@ REMAINING = {
     "kit/word.py": {"WordPrompt"},
     "kit/writing.py": {"Writing"},
     "pages/phones.py": {"PhoneView"},
-    "race/ask_band.py": {"AskBand"},
-    "race/attack.py": {"AttackBand", "WeaponList"},
-    "race/card.py": {"CardSheet"},
-    "race/coach.py": {"Coach"},
-    "race/contest.py": {"ContestPanel"},
-    "race/form.py": {"FieldRow", "FormSheet", "Picker"},
-    "race/hint.py": {"HintPane"},
-    "race/landings.py": {"OutcomeList"},
-    "race/order.py": {"FullOrder"},
-    "race/push.py": {"PushPanel"},
     "race/race.py": {"RaceScreen"},
-    "race/risk.py": {"RiskPane"},
-    "race/seen.py": {"SeenSheet"},
 }
 """Classes that still do both, by file. None may come in; one that is declared goes out."""
 

@@ -163,7 +163,7 @@ def test_the_guide_is_left_at_any_moment_and_the_race_goes_on(lap: Table) -> Non
     driver: Any = HeuristicDriver(circuits.load("monaco"), 4)
     for _ in range(3):
         follow(lap, driver)
-    lap.tap(lap.screen.coach.leave)
+    lap.touch(theme.words.screen("guide.leave"))
     assert lap.shown.guide is None
     assert lap.screen.coach.parent is None
     assert "Guided lap" not in lap.texts()

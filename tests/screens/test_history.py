@@ -61,6 +61,11 @@ def tap(stand: Stand, key: str) -> None:
     stand.ui.tap(theme.words.screen(f"history.{key}"))
 
 
+def reason(stand: Stand, name: str) -> None:
+    """Tap a reason of the band."""
+    stand.ui.tap(theme.words.screen(f"override.{name}.label"))
+
+
 def asks(stand: Stand, key: str) -> bool:
     """Return whether the history asks that."""
     return stand.ui.sees(theme.words.screen(f"history.{key}"))
@@ -128,15 +133,14 @@ def test_a_car_that_was_built_wrong_is_built_anew(stand: Stand) -> None:
     touch_row(stand, screen.answers, place_of(screen, build.n))
     tap(stand, "correct_key")
     assert screen.form.values() == build.answer
-    for pool, step in (("engine", 0), ("tyres", 1)):
-        row = next(row for row in screen.form.rows if row.shown.name == pool)
-        stand.tap(row.keys[step])
-    stand.tap(screen.form.done)
+    stand.ui.tap(icon="minus", beside="Engine")
+    stand.ui.tap(icon="plus", beside="Tyres")
+    stand.ui.tap(theme.say("done"))
     assert [stand.ui.offers(theme.words.screen(f"history.{way}")) for way in ("replay", "board")] == [True, True]
     assert screen.back()
     stand.calm()
     assert screen.form.values()["tyres"] == build.answer["tyres"] + 1
-    stand.tap(screen.form.done)
+    stand.ui.tap(theme.say("done"))
     tap(stand, "board")
     (correction,) = made(stand).sheet().corrections
     assert correction.answer == {
@@ -290,7 +294,7 @@ def test_points_and_gear_are_set_with_a_reason(stand: Stand) -> None:
     stand.ui.tap(theme.words.screen("override.set_key"))
     assert screen.why is not None
     assert made(stand).sheet().overrides == []
-    stand.tap(screen.band.keys[2])
+    reason(stand, "agreed")
     signed(stand, screen, "Noor")
     (word,) = made(stand).sheet().overrides
     assert (word.by, word.why) == ("Noor", theme.words.screen("override.agreed.label"))
@@ -316,7 +320,7 @@ def test_used_allowances_are_seen_and_set_as_far_as_the_rules_go(stand: Stand) -
         stand.calm()
         stand.tap(screen.list.steps.keys[name][1])
     stand.ui.tap(theme.words.screen("override.set_key"))
-    stand.tap(screen.band.keys[2])
+    reason(stand, "agreed")
     signed(stand, screen, "Noor")
     car = made(stand).rulebook.race.cars[0]
     assert (car.uses, car.bought, car.wear["tyres"], car.built["tyres"]) == (
@@ -356,7 +360,7 @@ def test_no_stepper_and_no_key_offers_what_the_rules_refuse(stand: Stand, book: 
             stand.tap(screen.list.steps.keys[field.name][1])
         if stand.ui.offers(theme.words.screen("override.set_key")):
             stand.ui.tap(theme.words.screen("override.set_key"))
-            stand.tap(screen.band.keys[2])
+            reason(stand, "agreed")
             if not stand.signing.name:
                 signed(stand, screen, "Noor")
             assert made(stand).sheet().overrides[-1].change["car"] == car
@@ -370,7 +374,7 @@ def test_another_reason_is_written(stand: Stand) -> None:
     other = next(place for place, key in enumerate(fields["surface"].keys) if key.answer != fields["surface"].value)
     stand.ui.tap(fields["surface"].keys[other].label, beside=fields["surface"].label)
     stand.ui.tap(theme.words.screen("override.set_key"))
-    stand.tap(screen.band.keys[3])
+    reason(stand, "other")
     signed(stand, screen, "the sprinkler")
     signed(stand, screen, "Noor")
     (word,) = made(stand).sheet().overrides
@@ -383,7 +387,7 @@ def signed(stand: Stand, screen: Any, text: str) -> None:
     screen.band.writing.line.text = text
     screen.band.writing.line.focus = False
     stand.rig.settle()
-    stand.tap(screen.band.done)
+    stand.ui.tap(theme.words.screen("keys.done"))
 
 
 def test_who_signs_is_asked_once_a_race_and_offered_in_the_next(stand: Stand) -> None:
@@ -392,7 +396,7 @@ def test_who_signs_is_asked_once_a_race_and_offered_in_the_next(stand: Stand) ->
         screen = stand.show(OverrideScreen, car=4)
         stand.tap(screen.list.steps.keys["wear.tyres"][step])
         stand.ui.tap(theme.words.screen("override.set_key"))
-        stand.tap(screen.band.keys[0])
+        reason(stand, "misread")
         if first:
             assert made(stand).sheet().overrides == []
             signed(stand, screen, "  ")
@@ -403,10 +407,11 @@ def test_who_signs_is_asked_once_a_race_and_offered_in_the_next(stand: Stand) ->
     screen = stand.show(OverrideScreen, car=4)
     stand.tap(screen.list.steps.keys["wear.tyres"][0])
     stand.ui.tap(theme.words.screen("override.set_key"))
-    stand.tap(screen.band.keys[0])
+    reason(stand, "misread")
     assert screen.band.writing.value == "Noor Çelik"
-    stand.tap(screen.band.cancel)
-    stand.tap(screen.band.cancel)
+    screen.band.writing.line.focus = False
+    stand.ui.tap(theme.words.screen("keys.cancel"))
+    stand.ui.tap(theme.words.screen("keys.cancel"))
     assert len(made(stand).sheet().overrides) == 2
 
 
@@ -421,7 +426,7 @@ def test_a_place_is_stepped_to_and_never_written(stand: Stand) -> None:
     assert screen.change == {"car": 4, "at": place.value}
     assert parts(place.value)[0] != parts(was)[0]
     stand.ui.tap(theme.words.screen("override.set_key"))
-    stand.tap(screen.band.keys[2])
+    reason(stand, "agreed")
     signed(stand, screen, "Noor")
     assert made(stand).rulebook.car(4).at == place.value
 
@@ -462,7 +467,7 @@ def test_an_override_is_dropped_by_cancel(stand: Stand) -> None:
     screen = stand.show(OverrideScreen, car=4)
     stand.ui.tap(icon="minus", beside="Tyres")
     stand.ui.tap(theme.words.screen("override.set_key"))
-    stand.tap(screen.band.cancel)
+    stand.ui.tap(theme.words.screen("keys.cancel"))
     assert screen.why is None
     stand.ui.tap(theme.words.screen("keys.cancel"))
     assert stand.asked[-1][0] == "back"
@@ -505,7 +510,7 @@ def everything_is_well(stand: Stand, panel: Rig) -> None:
             tap(stand, "correct_key")
             assert in_both_looks(screen) == []
             if screen.picks.form is not None:
-                stand.tap(screen.form.done)
+                stand.ui.tap(theme.say("done"))
             elif screen.picks.faces:
                 stand.ui.tap(screen.picks.faces[1].label)
             else:
@@ -523,7 +528,7 @@ def everything_is_well(stand: Stand, panel: Rig) -> None:
     assert in_both_looks(screen) == []
     stand.ui.tap(theme.words.screen("override.set_key"))
     assert in_both_looks(screen) == []
-    stand.tap(screen.band.keys[0])
+    reason(stand, "misread")
     assert in_both_looks(screen) == []
 
 
@@ -546,10 +551,9 @@ def test_a_dispute_is_upheld_changed_or_left_for_later(rig: Rig, language: str, 
     band.show(shown)
     rig.show(band, 0, 480 - HIGH, 800, HIGH)
     assert audit(band) == []
-    for key in band.keys:
+    for key in band.children[::-1]:  # Cancel is the first
         rig.tap(key)
-    rig.tap(band.cancel)
-    assert [name for name, _ in told] == ["uphold", "change", "later", "cancel"]
+    assert [name for name, _ in told] == ["cancel", "uphold", "change", "later"]
 
 
 def pick_other(stand: Stand, screen: Any) -> None:

@@ -65,7 +65,7 @@ def whole(table: Table) -> None:
 
 def parted(at: int) -> Callable[[Table], object]:
     """One part of what was seen."""
-    return lambda table: table.tap(table.screen.seen.groups[at])
+    return lambda table: table.touch(table.prompt.seen.groups[at].label)  # type: ignore[union-attr]
 
 
 def carded(table: Table) -> None:

@@ -64,13 +64,8 @@ def override(table: Table, car: int) -> OverrideScreen:
 
 def told_by(table: Table) -> str:
     """What the app has told, after somebody has signed for what is set."""
-    screen = table.app.screen
     table.ui.tap(theme.words.screen("override.set_key"))
-    table.tap(screen.band.keys[2])
-    screen.band.writing.line.text = "Noor"
-    screen.band.writing.line.focus = False
-    table.rig.settle()
-    table.tap(screen.band.done)
+    table.sign(theme.words.screen("override.agreed.label"), "Noor")
     shown = table.app.toast.shown
     return shown.text if shown is not None else ""
 
@@ -156,10 +151,10 @@ def test_a_weapon_that_cannot_fire(
 ) -> None:
     """It says why, and no key of it fires at anybody else than it may."""
     table = table_at(rig, folder, wrong)
-    rows = table.screen.weapons.rows
-    assert tuple(row.shown.note for row in rows) == notes
-    assert all("ahead" in row.shown.reach or "behind" in row.shown.reach for row in rows)
-    table.tap(rows[weapon])
+    weapons = table.shown.attack.weapons  # type: ignore[union-attr]
+    assert tuple(one.note for one in weapons) == notes
+    assert all("ahead" in one.reach or "behind" in one.reach for one in weapons)
+    table.touch(weapons[weapon].name)
     card = table.see(lambda desk: list(desk.rulebook.car(1).weapons))[weapon]
     fires = [key.answer["at"] for key in table.prompt.keys if (key.answer or {}).get("fire") == card]
     assert fires == targets

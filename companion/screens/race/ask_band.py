@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from companion.screens.app.signing import Signing
 from companion.screens.kit import plate
-from companion.screens.kit.key import Face, Key, Look
+from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.key import Face, Look
 from companion.screens.kit.motion import SLIDE, arrive
-from companion.screens.kit.pane import Pane
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.theme import CAPTION, QUESTION, TONES, VALUE, theme
 from companion.screens.kit.writing import Writing
@@ -23,7 +23,7 @@ OTHER: Final = "other"
 """Reason that is written."""
 
 
-class AskBand(Pane):
+class AskBand(Composed):
     """A band that shows a `Why`.
 
     `on_reason(name, text)` gets the chosen key and the words for the log; the key "other" first asks for the reason in
@@ -42,10 +42,7 @@ class AskBand(Pane):
         super().__init__(**properties)
         self.on_reason, self.on_cancel, self.signing = on_reason, on_cancel, signing
         self.reason: tuple[str, str] | None = None
-        self.cancel = Key(on_tap=self._cancel)
-        self.keys: list[Key] = []
         self.writing = Writing(on_done=self._written, needed=True)
-        self.done = Key(on_tap=lambda: self._written(self.writing.value))
         self.writes = False
 
     def show(self, shown: Why) -> None:
@@ -102,35 +99,42 @@ class AskBand(Pane):
             self._forget()
             self.on_reason(name, text)
 
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
         shown: Why | None = self.shown
+        ui.fill(ui.area, "bg2")
         if shown is None:
             return
-        self.cancel.show(Face(label=shown.cancel, note=shown.keep, icon="cross", look="quiet"))
-        self.put(self.cancel, 20, 60, 92, 88)
-        options = () if self.writes else shown.keys
-        self.as_many(self.keys, len(options), Key)
-        for key, option in zip(self.keys, options, strict=True):
-            key.on_tap = partial(self._chosen, option.answer)
-            look: Look = "option" if isinstance(option.answer, bool) else "answer"  # a switch among the answers
-            key.show(Face(label=option.label, note=option.note, size=VALUE, look=look))
-        self.put_rows(self.keys, 126, 60, self.w - 138, 88)
+        self._draw_question(ui.pen, shown)
+        keys = ui.area
+        keys.cut_top(60)
+        keys.cut_bottom(12)
+        keys.cut_left(20)
+        keys.cut_right(12)
+        cancel = Face(label=shown.cancel, note=shown.keep, icon="cross", look="quiet")
+        ui.button(keys.cut_left(92), "cancel", cancel, self._cancel)
+        keys.cut_left(14)
         if self.writes:
-            say = theme.words.screen
-            about, most = ("note", 120) if self.reason is None else ("referee", LETTERS)
-            self.writing.show(Field(name=about, label=say(f"override.{about}"), kind="text", value="", high=most))
-            self.put(self.writing, 126, 68, self.w - 126 - 160, 80)
-            self.done.show(Face(label=say("keys.done"), size=VALUE))
-            self.put(self.done, self.w - 148, 60, 136, 88)
-        else:
-            self.remove_widget(self.writing)
-            self.remove_widget(self.done)
-
-    def paint(self, pen: Pen) -> None:
-        shown: Why | None = self.shown
-        pen.fill(0, 0, pen.w, pen.h, "bg2")
-        if shown is None:
+            self._write_in(ui, keys)
             return
+        for key, option in zip(keys.columns(len(shown.keys)), shown.keys, strict=True):
+            look: Look = "option" if isinstance(option.answer, bool) else "answer"  # a switch among the answers
+            face = Face(label=option.label, note=option.note, size=VALUE, look=look)
+            ui.button(key, ("reason", option.answer), face, partial(self._chosen, option.answer))
+
+    def _write_in(self, ui: Ui, area: Area) -> None:
+        """Place the line to write, and the key that closes it."""
+        say = theme.words.screen
+        done = Face(label=say("keys.done"), size=VALUE)
+        ui.button(area.cut_right(136), "done", done, lambda: self._written(self.writing.value))
+        area.cut_right(12)
+        area.cut_top(8)
+        about, most = ("note", 120) if self.reason is None else ("referee", LETTERS)
+        line = ui.place(area, self.writing)
+        line.show(Field(name=about, label=say(f"override.{about}"), kind="text", value="", high=most))
+
+    @staticmethod
+    def _draw_question(pen: Pen, shown: Why) -> None:
+        """Draw the question, and beside it what the answer would replace."""
         token = TONES[shown.tone]
         pen.fill(0, 0, pen.w, 3, token)
         plate.at_head(pen, shown.plate, 47, 32)

@@ -8,7 +8,8 @@ from typing import Any, Final
 import msgspec
 
 from companion.screens.kit import plate, wear
-from companion.screens.kit.key import Face, Key
+from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.key import Face
 from companion.screens.kit.pane import Pane
 from companion.screens.kit.pen import BOLD, Pen
 from companion.screens.kit.prompt_band import PromptBand
@@ -16,7 +17,7 @@ from companion.screens.kit.theme import BODY, CAPTION, DIE, NAME, QUESTION, them
 from companion.screens.kit.touch import Target
 from companion.view.race import intents
 from companion.view.race.intents import Emit
-from companion.view.shown import Loss, Plate, Prompt
+from companion.view.shown import AnswerKey, Loss, Plate, Prompt
 from companion.view.shown_race import ActionOutcome, AttackChoice, Weapon
 
 LEFT: Final = 190.0
@@ -76,34 +77,24 @@ class WeaponRow(Target):
         pen.fill(0, pen.h - 1, pen.w, 1, "line")
 
 
-class WeaponList(Pane):
+class WeaponList(Composed):
     """A list that shows (weapons, plates of the cars still to attack); a tap selects a weapon's first action."""
 
     def __init__(self, emit: Emit, **properties: Any) -> None:
         self.emit = emit
         super().__init__(**properties)
-        self.rows: list[WeaponRow] = []
 
-    def arrange(self) -> None:
-        weapons: tuple[Weapon, ...] = self.shown[0] if self.shown is not None else ()
-        self.as_many(self.rows, len(weapons), WeaponRow)
-        for row, weapon in zip(self.rows, weapons, strict=True):
-            row.on_tap = partial(self.emit, intents.Select(weapon.answer)) if weapon.can else None
-            row.on_hold = partial(self.emit, intents.Explain(weapon))
-            row.show(weapon)
-        self.put_rows(self.rows, 0, 0, self.w, self._high, across=1, gap=0)
-
-    @property
-    def _high(self) -> float:
-        """The height of a row in dp, leaving room for the order of the attacks."""
-        return min(ROW, (self.h - ORDER_HEIGHT) / max(1, len(self.rows)))
-
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
+    def compose(self, ui: Ui) -> None:
+        area = ui.area
+        ui.fill(area, "bg1")
         if self.shown is not None:
             weapons, attackers = self.shown
-            self._order(pen, attackers, len(weapons) * self._high + 12)
-        pen.fill(pen.w - 1, 0, 1, pen.h, "line")
+            high = min(ROW, (area.h - ORDER_HEIGHT) / max(1, len(weapons)))
+            for at, (row, weapon) in enumerate(zip(area.rows(len(weapons), high, 0), weapons, strict=True)):
+                select = partial(self.emit, intents.Select(weapon.answer)) if weapon.can else None
+                ui.target(row, at, WeaponRow, weapon, select, partial(self.emit, intents.Explain(weapon)))
+            self._order(ui.pen, attackers, len(weapons) * high + 12)
+        ui.fill(area.cut_right(1), "line")
 
     @staticmethod
     def _order(pen: Pen, attackers: tuple[Plate, ...], y: float) -> None:
@@ -188,37 +179,37 @@ class AimPanel(Pane):
         pen.text(aim.name, left, 20, NAME, "hi", room=pen.w - 20 - wide - left, cut=True, floor=BODY)
 
 
-class AttackBand(Pane):
+class AttackBand(Composed):
     """A band that shows (prompt, attack): the chosen weapon's targets, Pass and Fire."""
 
     def __init__(self, emit: Emit, **properties: Any) -> None:
+        self.emit = emit
         super().__init__(**properties)
-        self.emit, self.band = emit, PromptBand(emit, offers=["undo"])
-        self.skip, self.act = Key(), Key(on_tap=partial(emit, intents.Accept()), means="accept")
 
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
+        ui.pen.band()
         if self.shown is None:
             return
         prompt: Prompt = self.shown[0]
         attack: AttackChoice = self.shown[1]
+        area = ui.area
         asked = msgspec.structs.replace(prompt, layout="landing", keys=attack.keys, chosen=attack.chosen)
-        self.band.show(asked)
-        end = self.w - 12 - FIRE - 8 - SKIP - 8
-        self.put(self.band, 0, 0, end + 12, self.h)
-        top = self.h - 100
-        skip, act = attack.skip, attack.act
-        self.skip.on_tap = partial(self.emit, intents.Tap(skip)) if skip is not None else None
-        self.skip.means = skip or ""
-        look: Any = "quiet" if skip is not None else "barred"
-        label, prices = (skip.label, skip.prices) if skip is not None else ("–", ())
-        chosen = skip is not None and prompt.chosen >= 0 and prompt.keys[prompt.chosen].answer == skip.answer
-        self.skip.show(Face(label=label, prices=prices, look=look, chosen=chosen))
-        self.put(self.skip, self.w - 12 - FIRE - 8 - SKIP, top, SKIP, 88)
-        if act is not None:
-            self.act.show(Face(label=act.label, note=act.note, size=DIE - 12))
-            self.put(self.act, self.w - 12 - FIRE, top, FIRE, 88)
-        else:
-            self.remove_widget(self.act)
+        band = ui.named("band", partial(PromptBand, self.emit, offers=["undo"]))
+        ui.place(Area(0, 0, area.w - FIRE - 8 - SKIP - 8, area.h), band).show(asked)
+        keys = area.cut_bottom(100).cut_top(88)
+        keys.cut_right(12)
+        fire = keys.cut_right(FIRE)
+        keys.cut_right(8)
+        self._skip(ui, keys.cut_right(SKIP), prompt, attack.skip)
+        if attack.act is not None:
+            face = Face(label=attack.act.label, note=attack.act.note, size=DIE - 12)
+            ui.button(fire, "act", face, partial(self.emit, intents.Accept()), means="accept")
 
-    def paint(self, pen: Pen) -> None:
-        pen.band()
+    def _skip(self, ui: Ui, area: Area, prompt: Prompt, skip: AnswerKey | None) -> None:
+        """Place the key that attacks nobody, barred where the rules leave no choice."""
+        if skip is None:
+            ui.button(area, "skip", Face(label="–", look="barred"))
+            return
+        chosen = prompt.chosen >= 0 and prompt.keys[prompt.chosen].answer == skip.answer
+        face = Face(label=skip.label, prices=skip.prices, look="quiet", chosen=chosen)
+        ui.button(area, "skip", face, partial(self.emit, intents.Tap(skip)), means=skip)

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from companion.rules.ninety.cards import SYMBOLS, TYPES, VALUES, card
 from companion.screens.kit import plate
+from companion.screens.kit.compose import Area, Composed, Ui
 from companion.screens.kit.key import Face, Key, prices
-from companion.screens.kit.pane import Pane
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.kit.prompt_band import QuestionHeading
 from companion.screens.kit.rows import Rows, RowView
 from companion.screens.kit.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, SMALL, VALUE, theme
-from companion.screens.race.form import FOOT, HEAD
+from companion.screens.race.form import FOOT, HEAD, heading
 from companion.view.race import intents
 from companion.view.race.drafts import TableCards
 from companion.view.race.form import answer_of, others
 from companion.view.race.hand import symbols
-from companion.view.race.intents import Emit
+from companion.view.race.intents import Emit, Intent
 from companion.view.shown import AnswerKey, Price, Prompt, ViewModel
 
 LEFT: Final = 236.0
@@ -80,17 +80,31 @@ class SeenRow(RowView):
             pen.text(str(shown.pick), pen.w - 24, pen.h / 2, VALUE, "hi", BOLD, "centre")
 
 
-class TypeKey(Key):
-    """A key marked with the colour of a card type."""
+class TypedKey(Key):
+    """A key of a part of a card; that of a card type is marked with its colour."""
 
     token = ""
 
     def paint(self, pen: Pen) -> None:
         super().paint(pen)
-        pen.fill(6, pen.h - 9, pen.w - 12, 4, self.token, 2)
+        if self.token:
+            pen.fill(6, pen.h - 9, pen.w - 12, 4, self.token, 2)
 
 
-class CardSheet(Pane):
+class Sign(NamedTuple):
+    """A part of a card that is typed: what its key shows and does, and what a hold explains, if anything.
+
+    A key without an intent is barred.
+    """
+
+    face: Face
+    typed: Intent | None
+    explained: str = ""
+    means: str = ""
+    token: str = ""
+
+
+class CardSheet(Composed):
     """A sheet below the top bar that shows (prompt, cards): a question answered with cards that the table sees."""
 
     face = Face(look="quiet")
@@ -99,23 +113,10 @@ class CardSheet(Pane):
     def __init__(self, emit: Emit, **properties: Any) -> None:
         self.emit = emit
         super().__init__(**properties)
-        self.asked = QuestionHeading()
         self.chart: tuple[tuple[Price, ...], ...] = ()
         """Chart of the car that is asked, line by line."""
         self._revealed = True
         self.list = Rows(SeenRow, self._row, on_row_hold=self._held, high=ROW)
-        self.kinds = {letter: TypeKey(on_tap=partial(emit, intents.TypeCard(kind=letter))) for letter in TYPES}
-        for letter, key in self.kinds.items():
-            key.token = COLOURS[letter]
-        values = range(VALUES[0], VALUES[1] + 1)
-        self.values = {value: Key(on_tap=partial(emit, intents.TypeCard(value=value))) for value in values}
-        self.digits = {digit: Key(on_tap=partial(emit, intents.TypeSign(digit))) for digit in "1234567890"}
-        self.symbols = {symbol: Key(on_tap=partial(emit, intents.TypeSign(symbol))) for symbol in SYMBOLS}
-        for sign, keys in (("value", self.values), ("factor", self.digits), ("", self.kinds), ("", self.symbols)):
-            for name, key in keys.items():
-                key.on_hold = partial(emit, intents.Explain(intents.SignSubject(sign or str(name))))
-        self.wipe, self.rub, self.more = Key(means="wipe"), Key(means="rub"), Key(means="another")
-        self.back, self.done = Key(on_tap=partial(emit, intents.FoldForm()), means="back"), Key(means="done")
 
     def show(self, shown: tuple[Prompt, TableCards]) -> None:
         """Show a question and the cards typed and picked; scroll to those of an answer selected elsewhere."""
@@ -148,14 +149,41 @@ class CardSheet(Pane):
             code = self.cards.seen[row - len(words)]
             self.emit(intents.Explain(AnswerKey(answer=code, label=code.split()[0])))
 
-    # -- where everything is
-
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
+        ui.pen.band()
         if self.shown is None:
             return
+        prompt = self.prompt
+        plate.at_head(ui.pen, prompt.plate, 45, 26, 38)
+        heading(ui, prompt, self.emit, -2)
+        area = ui.area
+        area.cut_top(HEAD)
+        foot = area.cut_bottom(FOOT).cut_top(88)
+        seen = area.cut_left(LEFT)
+        ui.fill(seen.cut_right(1), "line")
+        self._seen(ui, seen)
+        area.cut_right(12)
+        signs = self._signs()
+        names = FACTOR_ROWS if prompt.by else ROWS
+        high = min(HIGH * (2 if prompt.by else 1), (area.h - len(names) * GAP) / len(names))
+        for name, row, keys in zip(names, area.rows(len(names), high, GAP), signs, strict=True):
+            side = row.cut_left(NAMES_WIDTH)
+            if name:
+                side.cut_left(8)
+                side.cut_right(4)
+                ui.text(side, theme.words.screen(f"typed.{name}"), CAPTION, "mid")
+            for at, (place, sign) in enumerate(zip(row.columns(len(keys), GAP), keys, strict=True)):
+                self._sign(ui, place, (name, at), sign)
+        foot.cut_left(20)
+        foot.cut_right(12)
+        ui.button(foot.cut_left(92), "back", self.face, partial(self.emit, intents.FoldForm()), means="back")
+        give = partial(self.emit, intents.GiveDraft()) if self.cards.is_whole(prompt) else None
+        ui.button(foot.cut_right(200), "done", self._done_face(), give, means="done")
+        self._codes(ui.pen)
+
+    def _seen(self, ui: Ui, area: Area) -> None:
+        """Place the list of cards, with the car's chart beneath it."""
         prompt, cards = self.prompt, self.cards
-        typed, whole = cards.typed, cards.is_whole(prompt)
-        self.asked.lead(self, prompt, self.emit, (81.0 if prompt.plate is not None else 20.0, -2.0, 16.0))
         selected = prompt.keys[prompt.chosen].answer if prompt.chosen >= 0 else None
         rows = [
             SeenCard(word=key.label, note=key.note, prices=key.prices, pick=int(key.answer == selected))
@@ -165,46 +193,59 @@ class CardSheet(Pane):
         for place, code in enumerate(cards.seen):
             pick = cards.picks.index(place) + 1 if place in cards.picks else 0
             rows.append(SeenCard(code=code, pick=pick, prices=faces.get(code) or symbols(code)))
-        self.list.show(rows)
-        self.put(self.list, 8, HEAD, LEFT - 9, self.h - HEAD - FOOT - CHART_HEIGHT)
+        chart = area.cut_bottom(CHART_HEIGHT)
+        for at, line in enumerate(self.chart):
+            prices(ui.pen, line, 20, chart.y + 14 + 24 * at, LEFT - 34, align="left")
+        if not cards.seen:
+            note, y = theme.words.screen("typed.none", by=prompt.by), area.y + 70 + ROW * len(others(prompt))
+            ui.pen.paragraph(note, LEFT / 2, y, SMALL, LEFT - 50, "mid", SEMIBOLD, 4, "centre")
+        area.cut_left(8)
+        ui.place(area, self.list).show(rows)
         if not self._revealed and (picked := next((at for at, row in enumerate(rows) if row.pick), None)) is not None:
             self._revealed = True
             self.list.keep_seen(picked)
-        words = theme.words
-        for letter, key in self.kinds.items():
-            label = words.word("colour", TYPES[letter]).capitalize()
-            key.show(Face(label=label, look="option", size=BODY, chosen=typed.kind == letter))
-        for value, key in self.values.items():
-            key.show(Face(label=str(value), look="option", size=VALUE, chosen=typed.value == value))
-        for digit, key in self.digits.items():
-            key.show(Face(label=digit, look="option", size=VALUE))
-        for symbol, key in self.symbols.items():
+
+    def _signs(self) -> list[list[Sign]]:
+        """Return the rows of keys."""
+        prompt, cards, typed, words = self.prompt, self.cards, self.cards.typed, theme.words
+
+        def erases(name: str, intent: Intent, can: bool, means: str = "") -> Sign:
+            face = Face(label=words.screen(f"typed.{name}"), look="quiet" if can else "barred", size=SMALL)
+            return Sign(face, intent if can else None, means=means or name)
+
+        rub = erases("rub", intents.EraseSign(), bool(typed.factor or typed.symbols))
+        wipe = erases("wipe", intents.ClearCard(), typed.is_started)
+        more = erases(
+            "more", intents.KeepCard(), bool(typed.code) and len(cards.codes(prompt)) < prompt.typed[1], "another"
+        )
+        digits = [
+            Sign(Face(label=digit, look="option", size=VALUE), intents.TypeSign(digit), "factor")
+            for digit in "1234567890"
+        ]
+        factor = [[*digits[:5], rub], [*digits[5:], wipe if prompt.by else more]]
+        if prompt.by:
+            return factor
+        kinds, values, shows = [], [], []
+        for letter, name in TYPES.items():
+            label = words.word("colour", name).capitalize()
+            face = Face(label=label, look="option", size=BODY, chosen=typed.kind == letter)
+            kinds.append(Sign(face, intents.TypeCard(kind=letter), letter, token=COLOURS[letter]))
+        for value in range(VALUES[0], VALUES[1] + 1):
+            face = Face(label=str(value), look="option", size=VALUE, chosen=typed.value == value)
+            values.append(Sign(face, intents.TypeCard(value=value), "value"))
+        for symbol in SYMBOLS:
             count = typed.symbols.count(symbol)
-            label = words.screen(f"typed.symbol.{symbol}")
-            key.show(
-                Face(label=label, note=f"× {count}" if count else "", look="option", size=SMALL, chosen=bool(count))
-            )
-        more = bool(typed.code) and len(cards.codes(prompt)) < prompt.typed[1]
-        for key, label, act, can in (
-            (self.wipe, "typed.wipe", intents.ClearCard(), typed.is_started),
-            (self.rub, "typed.rub", intents.EraseSign(), bool(typed.factor or typed.symbols)),
-            (self.more, "typed.more", intents.KeepCard(), more),
-        ):
-            key.on_tap = partial(self.emit, act) if can else None
-            key.show(Face(label=words.screen(label), look="quiet" if can else "barred", size=SMALL))
-        digits = list(self.digits.values())
-        kinds, values, shows = (list[Key](keys.values()) for keys in (self.kinds, self.values, self.symbols))
-        keys = [[*digits[:5], self.rub], [*digits[5:], self.wipe if prompt.by else self.more]]
-        if not prompt.by:
-            keys = [kinds, [*values, self.wipe], *keys, shows]
-        self.only([key for row in keys for key in row], of=(*kinds, *values, *shows, self.more))
-        for at, row_of_keys in enumerate(keys):
-            self._lay(at, row_of_keys)
-        self.back.show(self.face)
-        self.put(self.back, 20, self.h - 100, 92, 88)
-        self.done.on_tap = partial(self.emit, intents.GiveDraft()) if whole else None
-        self.done.show(self._done_face())
-        self.put(self.done, self.w - 212, self.h - 100, 200, 88)
+            label, note = words.screen(f"typed.symbol.{symbol}"), f"× {count}" if count else ""
+            face = Face(label=label, note=note, look="option", size=SMALL, chosen=bool(count))
+            shows.append(Sign(face, intents.TypeSign(symbol), symbol))
+        return [kinds, [*values, wipe], *factor, shows]
+
+    def _sign(self, ui: Ui, area: Area, name: Hashable, sign: Sign) -> None:
+        """Place the key of a sign."""
+        tap = partial(self.emit, sign.typed) if sign.typed is not None else None
+        hold = partial(self.emit, intents.Explain(intents.SignSubject(sign.explained))) if sign.explained else None
+        key = ui.target(area, name, TypedKey, sign.face, tap, hold)
+        key.means, key.token = sign.means, sign.token
 
     def _done_face(self) -> Face:
         """Return the face of Done.
@@ -220,37 +261,13 @@ class CardSheet(Pane):
             return Face(label=theme.say("done"), look="answer", size=QUESTION - 6)
         return Face(label=key.label, prices=key.prices, look="answer", size=VALUE)
 
-    def _lay(self, row: int, keys: list[Key]) -> None:
-        """Place keys side by side in a row of the right half."""
-        left, high = LEFT + NAMES_WIDTH, self._high
-        self.put_rows(keys, left, HEAD + row * (high + GAP), self.w - left - 12, high, gap=GAP)
-
-    @property
-    def _high(self) -> float:
-        rows = len(FACTOR_ROWS if self.prompt.by else ROWS)
-        return min(HIGH * (2 if self.prompt.by else 1), (self.h - HEAD - FOOT - rows * GAP) / rows)
-
-    def paint(self, pen: Pen) -> None:
-        pen.band()
-        if self.shown is None:
-            return
+    def _codes(self, pen: Pen) -> None:
+        """Write the codes of the cards that are typed or picked."""
         prompt, cards = self.prompt, self.cards
-        plate.at_head(pen, prompt.plate, 45, 26, 38)
-        pen.fill(LEFT - 1, HEAD, 1, pen.h - HEAD - FOOT, "line")
-        for row, name in enumerate(FACTOR_ROWS if prompt.by else ROWS):
-            if name:
-                said = theme.words.screen(f"typed.{name}")
-                y = HEAD + row * (self._high + GAP) + self._high / 2
-                pen.text(said, LEFT + 8, y, CAPTION, "mid", SEMIBOLD, room=NAMES_WIDTH - 12)
-        if not cards.seen:
-            note, y = theme.words.screen("typed.none", by=prompt.by), HEAD + 70 + ROW * len(others(prompt))
-            pen.paragraph(note, LEFT / 2, y, SMALL, LEFT - 50, "mid", SEMIBOLD, 4, "centre")
         begun = [self._begun()] if cards.typed.is_started and not cards.code(prompt) else []
         said = " + ".join([*cards.codes(prompt), *begun])
         room = pen.w - 132 - 228
         pen.text(said or "–", 132, pen.h - CODES_UP, VALUE, "hi", BOLD, room=room, floor=CAPTION, cut=True)
-        for row, line in enumerate(self.chart):
-            prices(pen, line, 20, pen.h - FOOT - CHART_HEIGHT + 14 + 24 * row, LEFT - 34, align="left")
 
     def _begun(self) -> str:
         """Return the partly typed card, with "?" for what is missing."""

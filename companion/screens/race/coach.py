@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
-from companion.screens.kit.key import OUTSIDE, RADIUS, Face, Key
-from companion.screens.kit.pane import Pane
+from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.key import OUTSIDE, RADIUS, Face
 from companion.screens.kit.pen import SEMIBOLD, Pen
 from companion.screens.kit.theme import BODY, CAPTION, theme
 from companion.screens.kit.touch import Target
@@ -33,7 +33,7 @@ def height(guide: Guide) -> float:
     return HIGH + LINE * guide.what.count("\n")
 
 
-class Coach(Pane):
+class Coach(Composed):
     """An overlay of the whole screen that shows a `Guide`.
 
     Its panel starts at `panel_top` and is `wide`, both in dp. `doubt` is the question put to a player who takes another
@@ -43,8 +43,8 @@ class Coach(Pane):
     is_advice = True
 
     def __init__(self, emit: Emit, **properties: Any) -> None:
+        self.emit = emit
         super().__init__(**properties)
-        self.leave = Key(on_tap=partial(emit, intents.LeaveGuide()), means="guide")
         self.panel_top = self.wide = self.clear = 0.0
         self.doubt = ""
         self.key: Widget | None = None
@@ -70,7 +70,7 @@ class Coach(Pane):
                 (
                     one for one in root.walk(restrict=True)
                     if isinstance(one, Target) and one.heard and isinstance(one.shown, Face)
-                    and one.shown.label == guide.advised and one is not self.leave
+                    and one.shown.label == guide.advised and one.parent is not self
                 ),
                 None,
             )  # fmt: skip
@@ -78,15 +78,14 @@ class Coach(Pane):
             self.key = found
             self.look_again()
 
-    def arrange(self) -> None:
-        say = theme.words.screen
-        self.leave.show(Face(label=say("guide.leave"), note=say("guide.leave_note"), look="quiet", size=BODY))
-        self.put(self.leave, self.wide - LEAVE - 10, self.panel_top + 10, LEAVE, HIGH - 20)
-
-    def paint(self, pen: Pen) -> None:
+    def compose(self, ui: Ui) -> None:
         guide: Guide | None = self.shown
         if guide is None:
             return
+        say, pen = theme.words.screen, ui.pen
+        leave = Area(self.wide - LEAVE - 10, self.panel_top + 10, LEAVE, HIGH - 20)
+        face = Face(label=say("guide.leave"), note=say("guide.leave_note"), look="quiet", size=BODY)
+        ui.button(leave, "leave", face, partial(self.emit, intents.LeaveGuide()), means="guide")
         top, left = self.panel_top, EDGE + 47
         pen.fill(0, top, self.wide, height(guide), "bg2")
         pen.fill(0, top, self.wide, 1, "line")
@@ -104,7 +103,6 @@ class Coach(Pane):
             token = "hi" if at + 1 == guide.step else "ok" if done else "bg4"
             pen.fill(left + at * (wide + 4), top + 62, wide, high, token, 2)
         x = left + len(guide.done) * (wide + 4) + 8
-        say = theme.words.screen
         step = say("guide.counted", step=guide.step, of=len(guide.done), name=guide.name) if guide.step else guide.name
         pen.text(step, x, top + 65, CAPTION, "mid", SEMIBOLD, room=self.wide - LEAVE - 22 - x)
         self._pointer(pen, top + HIGH)

@@ -6,8 +6,8 @@ from functools import partial
 from typing import Any, Final
 
 from companion.screens.kit import plate
-from companion.screens.kit.key import Face, Key, prices
-from companion.screens.kit.pane import Pane
+from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.key import Face, Look, prices
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.ruling_card import article
 from companion.screens.kit.theme import BODY, CAPTION, NAME, QUESTION, SUM, TONES, VALUE
@@ -27,9 +27,10 @@ NAMES_FROM: Final = 180.0
 """Width below which a column has no names, in dp."""
 KEY: Final = 88.0
 QUIET: Final = 54.0
-LINES_HEIGHT: Final = 46.0
-CLOSING_HEIGHT: Final = 66.0
-"""Height of the lines at the foot of a contest that is over, alone and with the key that closes it, in dp."""
+KEYS_HEIGHT: Final = 12 + KEY + 8 + QUIET + 8
+"""Height of the answers with the gaps around them, in dp."""
+OUTCOME_HEIGHT: Final = 66.0
+"""Height of the lines and the key at the foot of a contest that is over, in dp."""
 
 
 class ContestHead(Target):
@@ -48,7 +49,7 @@ class ContestHead(Target):
         pen.fill(3, HEADER - 1, pen.w - 3, 1, "line")
 
 
-class ContestPanel(Pane):
+class ContestPanel(Composed):
     """A panel that shows (contest, answers, index of the selected answer or -1).
 
     The first answer has the large key; the others share the line above it. Without answers there is a key that closes
@@ -58,63 +59,65 @@ class ContestPanel(Pane):
     def __init__(self, emit: Emit, **properties: Any) -> None:
         self.emit = emit
         super().__init__(**properties)
-        self.head = ContestHead(on_tap=partial(emit, intents.OpenArticle("contest")))
-        self.keys: list[Key] = []
-        self.foot = 0.0
-        """Lower edge of the contestants, in dp from the top: the answers, or the outcome, are beneath."""
 
-    def arrange(self) -> None:
-        if self.shown is None:
-            return
-        contest, answers, chosen = self.shown
-        self.head.show(contest)
-        self.put(self.head, 0, 0, self.w, 52)
-        closing = (None,) if contest.lines and not answers else ()
-        wanted: tuple[AnswerKey | None, ...] = (*answers, *closing)
-        self.as_many(self.keys, len(wanted), Key)
-        left, wide, y = 13.0, self.w - 25, self.h - 12
-        for at, (key, answer) in enumerate(zip(self.keys, wanted, strict=True)):
-            if answer is None:
-                key.on_tap, key.on_hold, key.means = partial(self.emit, intents.CloseContest()), None, "close"
-                key.show(Face(icon="check", look="quiet"))
-                self.put(key, self.w - 64, self.h - 12 - QUIET, 52, QUIET)
-                continue
-            key.on_tap = partial(self.emit, intents.Tap(answer))
-            key.on_hold = partial(self.emit, intents.Explain(answer))
-            if not at:
-                key.show(Face(label=answer.label, note=answer.note, size=QUESTION - 4, chosen=at == chosen))
-                self.put(key, left, y - KEY, wide, KEY)
-            else:
-                key.show(Face(label=answer.label, note=answer.note, look="quiet", size=BODY, chosen=at == chosen))
-        if answers:
-            self.put_rows(self.keys[1:], left, y - KEY - 8 - QUIET, wide, QUIET)
-        over = CLOSING_HEIGHT if closing else LINES_HEIGHT if contest.lines else 0
-        self.foot = self.h - (12 + KEY + 8 + QUIET + 8 if answers else over)
-
-    def paint(self, pen: Pen) -> None:
+    def compose(self, ui: Ui) -> None:
         if self.shown is None:
             return
         contest: Contest = self.shown[0]
-        pen.fill(0, 0, pen.w, pen.h, "bg2")
-        pen.fill(0, 0, 3, pen.h, "hi")
-        closes = not self.shown[1]
-        foot = self.foot
-        columns = -(-len(contest.rows) // max(1, int((foot - HEADER) / LEAST))) or 1
-        deep = -(-len(contest.rows) // columns) or 1
-        high, wide = min(ROW, (foot - HEADER) / deep), (pen.w - 3) / columns
-        for at, row in enumerate(contest.rows):
-            x, y = 3 + at // deep * wide, HEADER + at % deep * high
-            if wide < NAMES_FROM:
-                _brief(pen, row, x, y, wide, high)
-            else:
-                _contestant(pen, row, y, high)
-        room = pen.w - 32 - (60 if closes else 0)
-        foot += (CLOSING_HEIGHT - LINES_HEIGHT) / 2 if closes else 0
+        answers: tuple[AnswerKey, ...] = self.shown[1]
+        area, pen = ui.area, ui.pen
+        ui.fill(area, "bg2")
+        ui.fill(area.cut_left(3), "hi")
+        head = Area(0, 0, pen.w, 52)
+        ui.target(head, "head", ContestHead, contest, partial(self.emit, intents.OpenArticle("contest")))
+        area.cut_top(HEADER)
+        if answers:
+            self._answers(ui, area.cut_bottom(KEYS_HEIGHT), answers, self.shown[2])
+        elif contest.lines:
+            self._outcome(ui, area.cut_bottom(OUTCOME_HEIGHT), contest)
+        _contestants(pen, area, contest.rows)
+
+    def _answers(self, ui: Ui, area: Area, answers: tuple[AnswerKey, ...], selected: int) -> None:
+        """Place the first answer's large key, and the others above it."""
+        area.cut_left(10)
+        area.cut_right(12)
+        area.cut_bottom(12)
+        first = area.cut_bottom(KEY)
+        area.cut_bottom(8)
+        others = area.cut_bottom(QUIET).columns(len(answers) - 1)
+        for at, (place, answer) in enumerate(zip((first, *others), answers, strict=True)):
+            look: Look = "quiet" if at else "answer"
+            size = BODY if at else QUESTION - 4
+            face = Face(label=answer.label, note=answer.note, look=look, size=size, chosen=at == selected)
+            tap, hold = partial(self.emit, intents.Tap(answer)), partial(self.emit, intents.Explain(answer))
+            ui.button(place, at, face, tap, hold)
+
+    def _outcome(self, ui: Ui, area: Area, contest: Contest) -> None:
+        """Write how the contest ended, beside the key that closes it."""
+        key = area.cut_right(64).cut_top(QUIET)
+        key.cut_right(12)
+        close = partial(self.emit, intents.CloseContest())
+        ui.button(key, "close", Face(icon="check", look="quiet"), close, means="close")
+        area.cut_left(39)
+        area.cut_right(12)
         for at, line in enumerate(contest.lines[:2]):
-            middle = foot + 12 + at * 21
-            pen.icon(line.icon, 26, middle, 17, TONES[line.tone])
-            pen.text(line.text, 42, middle, BODY if not at else CAPTION, "hi" if not at else "mid",
-                     BOLD if not at else SEMIBOLD, room=room - 26)  # fmt: skip
+            middle = area.y + 22 + at * 21
+            ui.pen.icon(line.icon, area.x - 16, middle, 17, TONES[line.tone])
+            size, token, weight = (CAPTION, "mid", SEMIBOLD) if at else (BODY, "hi", BOLD)
+            ui.pen.text(line.text, area.x, middle, size, token, weight, room=area.w)
+
+
+def _contestants(pen: Pen, area: Area, rows: tuple[Contestant, ...]) -> None:
+    """Draw the contestants beneath one another, in columns if they are many."""
+    columns = -(-len(rows) // max(1, int(area.h / LEAST))) or 1
+    deep = -(-len(rows) // columns) or 1
+    high, wide = min(ROW, area.h / deep), area.w / columns
+    for at, row in enumerate(rows):
+        x, y = area.x + at // deep * wide, area.y + at % deep * high
+        if wide < NAMES_FROM:
+            _brief(pen, row, x, y, wide, high)
+        else:
+            _contestant(pen, row, y, high)
 
 
 def _brief(pen: Pen, row: Contestant, x: float, y: float, wide: float, high: float) -> None:

@@ -10,11 +10,11 @@ from kivy.uix.scrollview import ScrollView
 
 from companion.rules.conversation.asking import Json
 from companion.screens.kit import plate
-from companion.screens.kit.key import Face, Key
+from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.key import Face
 from companion.screens.kit.pane import Pane
-from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.kit.prompt_band import QuestionHeading
-from companion.screens.kit.stepper import steps
+from companion.screens.kit.pen import BOLD
+from companion.screens.kit.prompt_band import SHEET_HEADING, QuestionHeading
 from companion.screens.kit.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, theme
 from companion.screens.kit.touch import Explained
 from companion.view.race import intents
@@ -33,7 +33,7 @@ FEW: Final = 3
 """Maximum number of choices with a key each."""
 
 
-class FieldRow(Pane):
+class FieldRow(Composed):
     """A row that shows one `Field`.
 
     `on_pick(row)` is called when several values have to be picked in a separate pane.
@@ -43,8 +43,6 @@ class FieldRow(Pane):
         self.on_pick = on_pick
         self.value: Json = None
         super().__init__(**properties)
-        self.keys: list[Key] = []
-        self.named = Explained()
 
     def show(self, field: Field) -> None:
         """Show a field; take its value only if the field has changed."""
@@ -89,100 +87,104 @@ class FieldRow(Pane):
             return bool(field.low <= at <= field.high)
         return (0 if field.value is not None else -1) <= at < len(field.keys)
 
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
         field: Field | None = self.shown
         if field is None:
             return
-        room, top = self.w - LABEL, (ROW - KEY_HIGH) / 2
-        self.named.means = field
-        self.put(self.named, 0, top, LABEL - 8, KEY_HIGH)
-        if field.kind == "many":
-            self.as_many(self.keys, 1, Key)
-            self.keys[0].on_tap, self.keys[0].repeats = partial(self.on_pick, self), False
-            self.keys[0].means = field
-            self.keys[0].show(Face(label=self.said(), look="option"))
-            self.put(self.keys[0], LABEL, top, room, KEY_HIGH)
-        elif field.kind == "choice" and len(field.keys) <= FEW:
-            self.as_many(self.keys, len(field.keys), Key)
-            for key, option in zip(self.keys, field.keys, strict=True):
-                chosen = option.answer == self.value and type(option.answer) is type(self.value)
-                key.on_tap, key.repeats, key.means = partial(self.take, option.answer), False, field
-                key.show(Face(label=option.label, look="option", chosen=chosen))
-            self.put_rows(self.keys, LABEL, top, room, KEY_HIGH)
-        else:
-            self.as_many(self.keys, 2, Key)
-            steps(self, self.keys, (LABEL, top, room, KEY_HIGH), KEY, self._step, self._can)
-
-    def paint(self, pen: Pen) -> None:
-        field: Field | None = self.shown
-        if field is None:
-            return
-        middle, left = ROW / 2, 0.0
         if field.note:
-            pen.text(field.note, 0, ROW + 6, CAPTION, "low", room=pen.w)
+            ui.pen.text(field.note, 0, ROW + 6, CAPTION, "low", room=ui.area.w)
+        row = ui.area.cut_top(ROW)
+        name = row.cut_left(LABEL)
+        keys = row.inset(0, (ROW - KEY_HIGH) / 2)
+        ui.place(Area(name.x, keys.y, LABEL - 8, KEY_HIGH), ui.named("name", Explained)).means = field
         if field.icon:
-            pen.icon(field.icon, 10, middle, 20, "mid")
-            left = 26.0
-        pen.text(field.label, left, middle, BODY, "mid", SEMIBOLD, room=LABEL - left - 6)
-        if len(self.keys) == 2 and (field.kind == "stepper" or len(field.keys) > FEW):
-            room = pen.w - LABEL - 2 * KEY - 12
+            ui.icon(name.cut_left(20), field.icon, 20, "mid")
+            name.cut_left(6)
+        name.cut_right(6)
+        ui.text(name, field.label, BODY, "mid")
+        if field.kind == "many":
+            ui.button(keys, "pick", self.said(), partial(self.on_pick, self), means=field)
+        elif field.kind == "choice" and len(field.keys) <= FEW:
+            for at, (place, option) in enumerate(zip(keys.columns(len(field.keys)), field.keys, strict=True)):
+                chosen = option.answer == self.value and type(option.answer) is type(self.value)
+                face = Face(label=option.label, look="option", chosen=chosen)
+                ui.button(place, at, face, partial(self.take, option.answer), means=field)
+        else:
+            for icon, by, place in (("minus", -1, keys.cut_left(KEY)), ("plus", 1, keys.cut_right(KEY))):
+                can = self._can(by)
+                face = Face(icon=icon, look="option" if can else "barred")
+                ui.button(place, icon, face, partial(self._step, by) if can else None, repeats=True)
             size = CLOCK if field.kind == "stepper" else BODY
-            pen.text(self.said(), LABEL + (pen.w - LABEL) / 2, middle, size, "hi", BOLD, "centre", room)
+            ui.text(keys.inset(6), self.said(), size, weight=BOLD, align="centre")
 
 
-class Picker(Pane):
-    """A pane of keys to pick several from, in the order tapped; `on_done()` closes it."""
+class Picker(Composed):
+    """A pane of keys to pick several values of a `FieldRow` from, in the order tapped; `on_done()` closes it."""
 
     def __init__(self, on_done: Callable[[], object], **properties: Any) -> None:
+        self.on_done = on_done
         super().__init__(**properties)
-        self.row: FieldRow | None = None
-        self.keys: list[Key] = []
-        self.done = Key(on_tap=on_done, means="done")
 
     def _tapped(self, answer: Json) -> None:
-        if self.row is not None:
-            chosen = self.row.value if isinstance(self.row.value, list) else []
-            self.row.take([one for one in chosen if one != answer] if answer in chosen else [*chosen, answer])
-            self.look_again()
+        chosen = self._chosen
+        self.shown.take([one for one in chosen if one != answer] if answer in chosen else [*chosen, answer])
+        self.look_again()
 
-    def arrange(self) -> None:
-        if self.row is None:
+    @property
+    def _chosen(self) -> list[Json]:
+        return self.shown.value if isinstance(self.shown.value, list) else []
+
+    def compose(self, ui: Ui) -> None:
+        ui.pen.band()
+        if self.shown is None:
             return
-        options = self.row.shown.keys
-        self.as_many(self.keys, len(options), Key)
-        chosen = self.row.value if isinstance(self.row.value, list) else []
-        for key, option in zip(self.keys, options, strict=True):
-            place = f"{chosen.index(option.answer) + 1}" if option.answer in chosen else ""
-            key.on_tap, key.means = partial(self._tapped, option.answer), self.row.shown
-            key.show(Face(label=option.label, note=place, look="option", size=NAME, chosen=bool(place)))
-        self.put_rows(self.keys, 16, HEAD, self.w - 32, 62, across=5)
-        self.done.show(Face(label=theme.say("done"), size=NAME))
-        self.put(self.done, self.w - 172, self.h - 72, 160, 60)
+        field: Field = self.shown.shown
+        area, chosen = ui.area, self._chosen
+        ui.pen.text(field.label, 20, 30, QUESTION - 6, "hi", BOLD, room=area.w - 40)
+        area.cut_top(HEAD)
+        for at, (place, option) in enumerate(
+            zip(area.inset(16).cells(len(field.keys), 5, 62), field.keys, strict=True)
+        ):
+            order = str(chosen.index(option.answer) + 1) if option.answer in chosen else ""
+            face = Face(label=option.label, note=order, look="option", size=NAME, chosen=bool(order))
+            ui.button(place, at, face, partial(self._tapped, option.answer), means=field)
+        area.cut_bottom(12)
+        area.cut_right(12)
+        done = area.cut_bottom(60).cut_right(160)
+        ui.button(done, "done", Face(label=theme.say("done"), size=NAME), self.on_done, means="done")
 
     def on_touch_down(self, touch: Any) -> bool:
         super().on_touch_down(touch)
         return True
 
-    def paint(self, pen: Pen) -> None:
-        pen.band()
-        if self.row is not None:
-            pen.text(self.row.shown.label, 20, 30, QUESTION - 6, "hi", BOLD, room=pen.w - 40)
+
+def heading(ui: Ui, prompt: Prompt, emit: Emit | None, top: float = 0) -> None:
+    """Place the question at the head of a sheet, right of the plate; with `emit` a tap on it opens its article."""
+    left = 81.0 if prompt.plate is not None else 20.0
+    room = ui.area.w - left - 16
+    asked = ui.named("asked", QuestionHeading)
+    asked.joined = True
+    article = partial(emit, intents.OpenArticle("question")) if emit is not None else None
+    asked.on_tap = article if prompt.article else None
+    asked.show((prompt.title, prompt.unit, room))
+    ui.place(Area(left, top, asked.wide(room), SHEET_HEADING), asked)
 
 
-class FormSheet(Pane):
+class FormSheet(Composed):
     """A sheet below the top bar that shows a `Prompt` with fields; with `looks_up` the question opens its article."""
+
+    face = Face(look="quiet")
+    """Face of the key at the left."""
 
     def __init__(self, emit: Emit, looks_up: bool = True, **properties: Any) -> None:
         self.emit, self.looks_up = emit, looks_up
         super().__init__(**properties)
-        self.asked = QuestionHeading()
         self.rows: list[FieldRow] = []
-        self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None))
+        self.picking: FieldRow | None = None
+        """The row whose values are picked in a pane of their own."""
         self.sheet = Pane()
+        self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None))
         self.scroll.add_widget(self.sheet)
-        self.back = Key(on_tap=partial(emit, intents.FoldForm()), means="back")
-        self.done = Key(on_tap=lambda: emit(intents.Fill(self.values())), means="done")
-        self.picker = Picker(self._picked)
 
     def show(self, prompt: Prompt) -> None:
         """Show a form; keep the values filled in while the question is the same."""
@@ -191,7 +193,7 @@ class FormSheet(Pane):
             self.rows = [FieldRow(self._pick) for _ in prompt.fields]
             for row, field in zip(self.rows, prompt.fields, strict=True):
                 row.show(field)
-            self._picked()
+            self._pick(None)
         super().show(prompt)
 
     def values(self) -> dict[str, Json]:
@@ -206,41 +208,33 @@ class FormSheet(Pane):
             if row.shown.name in values:
                 row.take(values[row.shown.name])
 
-    def _pick(self, row: FieldRow) -> None:
-        self.picker.row = row
-        self.picker.look_again()
+    def _pick(self, row: FieldRow | None) -> None:
+        self.picking = row
         self.look_again()
 
-    def _picked(self) -> None:
-        self.picker.row = None
-        self.remove_widget(self.picker)
-        self.look_again()
-
-    def arrange(self) -> None:
-        if self.shown is None:
-            return
-        row_high = NOTED if any(row.shown.note for row in self.rows) else ROW
-        high = -(-len(self.rows) // 2) * row_high
-        room = (self.h - HEAD - FOOT) // row_high * row_high  # whole rows: none that is half beneath the keys
-        self.put(self.scroll, 20, HEAD, self.w - 32, room)
-        self.sheet.size = (self.scroll.width, theme.dp(max(high, room)))
-        self.sheet.put_rows(self.rows, 0, 0, self.w - 32, row_high, across=2, gap=24, down=0)
-        left = 81.0 if self.shown.plate is not None else 20.0
-        self.asked.lead(self, self.shown, self.emit if self.looks_up else None, (left, 0.0, 16.0))
-        self.back.show(self.face)
-        self.put(self.back, 20, self.h - 100, 92, 88)
-        self.done.show(Face(label=theme.say("done"), size=QUESTION - 6))
-        self.put(self.done, self.w - 212, self.h - 100, 200, 88)
-        for beneath in (self.asked, self.scroll, self.back, self.done):
-            beneath.disabled = self.picker.row is not None
-        if self.picker.row is not None:
-            self.put(self.picker, 0, 0, self.w, self.h)
-
-    face = Face(look="quiet")
-    """Face of the key at the left."""
-
-    def paint(self, pen: Pen) -> None:
+    def compose(self, ui: Ui) -> None:
         prompt: Prompt | None = self.shown
-        pen.band()
-        if prompt is not None:
-            plate.at_head(pen, prompt.plate, 45, 30)
+        ui.pen.band()
+        if prompt is None:
+            return
+        plate.at_head(ui.pen, prompt.plate, 45, 30)
+        heading(ui, prompt, self.emit if self.looks_up else None)
+        sheet = Area(*ui.area.box)
+        sheet.cut_top(HEAD)
+        keys = sheet.cut_bottom(FOOT).cut_top(88)
+        keys.cut_left(20)
+        keys.cut_right(12)
+        sheet.cut_left(20)
+        sheet.cut_right(12)
+        row_high = NOTED if any(field.note for field in prompt.fields) else ROW
+        room = sheet.cut_top(sheet.h // row_high * row_high)  # whole rows: none that is half beneath the keys
+        ui.place(room, self.scroll)
+        self.sheet.size = self.scroll.width, theme.dp(max(-(-len(self.rows) // 2) * row_high, room.h))
+        self.sheet.put_rows(self.rows, 0, 0, room.w, row_high, across=2, gap=24, down=0)
+        ui.button(keys.cut_left(92), "back", self.face, partial(self.emit, intents.FoldForm()), means="back")
+        done = Face(label=theme.say("done"), size=QUESTION - 6)
+        ui.button(keys.cut_right(200), "done", done, lambda: self.emit(intents.Fill(self.values())), means="done")
+        for beneath in ui.placed:
+            beneath.disabled = self.picking is not None
+        if self.picking is not None:
+            ui.place(ui.area, ui.named("picker", partial(Picker, partial(self._pick, None)))).show(self.picking)

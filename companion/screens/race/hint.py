@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final
 
-from companion.screens.kit.key import Face, Key
-from companion.screens.kit.pane import Pane
-from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.compose import Composed, Ui
+from companion.screens.kit.key import Face
+from companion.screens.kit.pen import BOLD, SEMIBOLD
 from companion.screens.kit.theme import BODY, NAME, QUESTION, SMALL, TITLE
 from companion.view.race import intents
 from companion.view.race.intents import Emit
@@ -19,56 +19,59 @@ TAKE: Final = 88.0
 ROW: Final = 25.0
 
 
-class HintPane(Pane):
+class HintPane(Composed):
     """A pane that shows a hint: (`HintShown`, labels of its keys, column headings).
 
     The pane covers what is underneath.
     """
 
     def __init__(self, emit: Emit, **properties: Any) -> None:
+        self.emit = emit
         super().__init__(**properties)
-        self.take = Key(on_tap=partial(emit, intents.TakeHint()), means="hint")
-        self.hide = Key(on_tap=partial(emit, intents.HideHint()), means="close")
 
     def on_touch_down(self, touch: Any) -> bool:
         return bool(super().on_touch_down(touch)) or bool(self.collide_point(*touch.pos))
 
-    def arrange(self) -> None:
-        if self.shown is None:
-            return
-        hint, (take, hide), _ = self.shown
-        wide = self.w - 2 * PAD
-        self.take.show(Face(label=take, prices=hint.act.prices, size=QUESTION if len(take) < 10 else TITLE))
-        self.put(self.take, PAD, self.h - TAKE - 8, wide, TAKE)
-        self.hide.show(Face(label=hide, look="quiet", size=BODY))
-        self.put(self.hide, PAD, self.h - TAKE - HIDE - 16, wide, HIDE)
-
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg2")
+    def compose(self, ui: Ui) -> None:
+        area, pen = ui.area, ui.pen
+        ui.fill(area, "bg2")
         pen.fill(0, 0, 3, pen.h, "info")
         if self.shown is None:
             return
-        hint, _, (turns, wins) = self.shown
-        room, right = pen.w - 2 * PAD, pen.w - PAD
-        pen.icon("bulb", PAD + 10, HEAD / 2, 20, "info")
-        left = pen.text(hint.left, right, HEAD / 2, SMALL, "mid", SEMIBOLD, "right")
-        pen.text(hint.title, PAD + 30, HEAD / 2, BODY, "hi", BOLD, room=room - 38 - left, cut=True)
+        hint, (take, hide), (turns, wins) = self.shown
+        head = area.cut_top(HEAD).inset(PAD)
+        ui.icon(head.cut_left(20), "bulb", 20, "info")
+        left = ui.text(head, hint.left, SMALL, "mid", align="right")
+        head.cut_right(left + 8)
+        head.cut_left(10)
+        ui.text(head, hint.title, BODY, weight=BOLD, cut=True)
         pen.fill(3, HEAD, pen.w - 3, 1, "line")
-        pen.text(hint.best, PAD, HEAD + 24, TITLE, "hi", BOLD, room=room, cut=True)
-        foot = pen.h - TAKE - HIDE - 24 - (len(hint.rows) + 1) * ROW * bool(hint.rows)
-        lines = max(1, int((foot - HEAD - 48) // 20))
-        pen.paragraph(hint.why, PAD, HEAD + 54, SMALL, room, "mid", SEMIBOLD, lines)
+        area.cut_bottom(8)
+        face = Face(label=take, prices=hint.act.prices, size=QUESTION if len(take) < 10 else TITLE)
+        act = area.cut_bottom(TAKE).inset(PAD)
+        ui.button(act, "take", face, partial(self.emit, intents.TakeHint()), means="hint")
+        area.cut_bottom(8)
+        close = area.cut_bottom(HIDE).inset(PAD)
+        face = Face(label=hide, look="quiet", size=BODY)
+        ui.button(close, "hide", face, partial(self.emit, intents.HideHint()), means="close")
+        area.cut_bottom(8)
+        area = area.inset(PAD)
+        lost = area.cut_bottom((len(hint.rows) + 1) * ROW if hint.rows else 0)
+        ui.text(area.cut_top(48), hint.best, TITLE, weight=BOLD, cut=True)
+        lines = max(1, int(area.h // 20))
+        pen.paragraph(hint.why, area.x, area.y + 6, SMALL, area.w, "mid", SEMIBOLD, lines)
         if not hint.rows:
             return
-        pen.fill(3, foot - 2, pen.w - 3, 1, "line")
-        y = foot + ROW / 2
-        pen.text(turns, PAD, y, SMALL, "mid", SEMIBOLD)
-        pen.text(wins, right, y, SMALL, "mid", SEMIBOLD, "right")
-        for row in hint.rows:
-            y += ROW
-            pen.text(row.label, PAD, y, NAME, "hi", BOLD, room=42, cut=True)
-            pen.text(row.wins, right, y, SMALL, "mid", SEMIBOLD, "right")
-            lost = pen.text(row.lost, right - 44, y, SMALL, "warn" if row.part else "ok", BOLD, "right")
-            left, wide = PAD + 48, right - 44 - max(lost, 40) - 10 - PAD - 48
-            pen.fill(left, y - 4, wide, 8, "bg4", 2)
-            pen.fill(left, y - 4, wide * row.part, 8, "warn", 2)
+        pen.fill(3, lost.y - 2, pen.w - 3, 1, "line")
+        heading, *rows = lost.rows(len(hint.rows) + 1, ROW, 0)
+        ui.text(heading, turns, SMALL, "mid")
+        ui.text(heading, wins, SMALL, "mid", align="right")
+        for line, row in zip(rows, hint.rows, strict=True):
+            ui.text(line.cut_left(42), row.label, NAME, weight=BOLD, cut=True)
+            ui.text(line.cut_right(44), row.wins, SMALL, "mid", align="right")
+            wide = ui.text(line, row.lost, SMALL, "warn" if row.part else "ok", BOLD, "right")
+            line.cut_right(max(wide, 40) + 10)
+            line.cut_left(6)
+            bar = line.inset(0, line.h / 2 - 4)
+            ui.fill(bar, "bg4", 2)
+            ui.fill(bar.cut_left(bar.w * row.part), "warn", 2)

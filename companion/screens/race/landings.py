@@ -6,7 +6,8 @@ from functools import partial
 from typing import Any, Final
 
 from companion.rules.conversation.asking import Json
-from companion.screens.kit.key import Face, Key
+from companion.screens.kit.compose import Composed, Ui
+from companion.screens.kit.key import Face
 from companion.screens.kit.pane import Pane
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.theme import CAPTION, CLOCK, NAME, SMALL, TONES
@@ -38,51 +39,36 @@ BEFORE: Final = 25.0
 """Width of a pictogram in the line of wear, with the gap behind it, in dp."""
 
 
-class OutcomeList(Pane):
+class OutcomeList(Composed):
     """A list that shows (rows of a page, selected answer, next page or None)."""
 
     def __init__(self, emit: Emit, **properties: Any) -> None:
         self.emit = emit
         super().__init__(**properties)
-        self.keys: list[Key] = []
-        self.more = PageKey(on_tap=partial(emit, intents.TurnPage()), means="page")
 
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
+        area, pen = ui.area, ui.pen
+        ui.fill(area, "bg1")
         if self.shown is None:
             return
         rows, chosen, leads = self.shown
-        self.as_many(self.keys, sum(len(row.keys) for row in rows), Key)
-        views = iter(self.keys)
-        for at, row in enumerate(rows):
-            right = self.w - PAD + 3
-            for key in reversed(row.keys):
-                wide = wide_of(row, key)
-                view = next(views)
-                view.on_tap = partial(self.emit, intents.Tap(key))
-                view.on_hold = partial(self.emit, intents.Explain(key))
-                view.show(_face(row, key, key.answer == chosen))
-                right -= wide
-                self.put(view, right, at * ROW + (ROW - LETTER[1]) / 2, wide, LETTER[1])
-                right -= GAP
-        if leads is not None:
-            self.more.show(leads)
-            self.put(self.more, 12, self.h - FOOT - 10, self.w - 24, FOOT)
-        else:
-            self.remove_widget(self.more)
-
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
-        if self.shown is None:
-            return
-        rows, chosen, _ = self.shown
-        for at, row in enumerate(rows):
-            top = at * ROW
+        for at, (line, row) in enumerate(zip(area.rows(len(rows), ROW, 0), rows, strict=True)):
             if any(key.answer == chosen for key in row.keys):
-                pen.fill(0, top, pen.w, ROW, "bg2")
-                pen.fill(0, top, 4, ROW, "pri")
-            room = pen.w - 2 * PAD - sum(wide_of(row, key) + GAP for key in row.keys)
-            said(pen, row, PAD, top, room)
-            pen.fill(0, top + ROW - 1, pen.w, 1, "line")
+                ui.fill(line, "bg2")
+                pen.fill(0, line.y, 4, ROW, "pri")
+            pen.fill(0, line.bottom - 1, pen.w, 1, "line")
+            keys = line.inset(0, (ROW - LETTER[1]) / 2)
+            keys.cut_right(PAD - 3)
+            for place, key in reversed(list(enumerate(row.keys))):
+                face = _face(row, key, key.answer == chosen)
+                tap, hold = partial(self.emit, intents.Tap(key)), partial(self.emit, intents.Explain(key))
+                ui.button(keys.cut_right(wide_of(row, key)), (at, place), face, tap, hold)
+                keys.cut_right(GAP)
+            said(pen, row, PAD, line.y, keys.w - PAD - 3)
+        if leads is not None:
+            area.cut_bottom(10)
+            turn = partial(self.emit, intents.TurnPage())
+            ui.target(area.cut_bottom(FOOT).inset(12), "more", PageKey, leads, turn).means = "page"
         pen.fill(0, 0, 1, pen.h, "line")
 
 

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from companion.drawing.paints import paint_of
 from companion.screens.kit import plate
-from companion.screens.kit.key import Face, Key, prices, wide_of
+from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.key import Face, prices, wide_of
 from companion.screens.kit.order_strip import chip
-from companion.screens.kit.pane import Pane
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.rows import Rows, RowView
 from companion.screens.kit.theme import BODY, NAME, SMALL, TITLE, VALUE, theme
@@ -80,13 +80,14 @@ def _columns(pen: Pen, left: tuple[Price, ...], right: float, middle: float) -> 
     return each * len(left)
 
 
-class FullOrder(Pane):
+class FullOrder(Composed):
     """An order that shows (title, rows); an empty title leaves the rows alone.
 
     A tap on a car opens its sheet. Over the race (`over`) a hold explains the car, and there is a close key.
     """
 
     def __init__(self, emit: Emit, over: bool = False, **properties: Any) -> None:
+        self.emit, self.over = emit, over
         super().__init__(**properties)
 
         def number(at: int) -> int:
@@ -98,18 +99,21 @@ class FullOrder(Pane):
             on_row=lambda at: emit(intents.OpenSheet(number(at))),
             on_row_hold=(lambda at: emit(intents.Explain(intents.CarSubject(number(at))))) if over else None,
         )
-        self.close = Key(on_tap=partial(emit, intents.CloseCover()) if over else None, means="close")
 
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
+        ui.fill(ui.area, "bg1")
         if self.shown is None:
             return
-        rows: tuple[Row, ...] = self.shown[1]
-        head = HEAD if self.shown[0] else 0
-        self.put(self.rows, 0, head, self.w, self.h - head)
-        self.rows.show(rows)
-        if self.close.heard:
-            self.close.show(Face(label=theme.say("close"), look="quiet"))
-            self.put(self.close, self.w - 124, 4, 112, CLOSE)
+        title, rows = self.shown
+        head = ui.area.cut_top(HEAD if title else 0)
+        ui.place(ui.area, self.rows).show(rows)
+        if self.over:
+            close = partial(self.emit, intents.CloseCover())
+            key = Area(ui.area.right - 124, 4, 112, CLOSE)
+            ui.button(key, "close", Face(label=theme.say("close"), look="quiet"), close, means="close")
+        if title:
+            ui.fill(head.cut_bottom(1), "line")
+            ui.pen.text(title, 20, HEAD / 2, TITLE, "hi", BOLD, room=head.w - 160)
 
     def reveal(self) -> None:
         """Scroll to the car to play."""
@@ -120,9 +124,3 @@ class FullOrder(Pane):
 
     def on_touch_down(self, touch: Any) -> bool:
         return bool(super().on_touch_down(touch)) or bool(self.collide_point(*touch.pos))
-
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
-        if self.shown is not None and self.shown[0]:
-            pen.fill(0, HEAD - 1, pen.w, 1, "line")
-            pen.text(self.shown[0], 20, HEAD / 2, TITLE, "hi", BOLD, room=pen.w - 160)

@@ -9,8 +9,8 @@ from functools import partial
 from typing import Any, Final
 
 from companion.screens.kit import plate, wear
-from companion.screens.kit.key import Face, Key
-from companion.screens.kit.pane import Pane
+from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.key import Face
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.rows import Rows, RowView
 from companion.screens.kit.ruling_card import article
@@ -85,55 +85,45 @@ class RisklessKey(Target):
         costs(pen, row, left, 43, room)
 
 
-class RiskPane(Pane):
+class RiskPane(Composed):
     """A pane that shows a `RiskCard`, with keys for all answers and for the one without a test."""
 
     def __init__(self, emit: Emit, **properties: Any) -> None:
         self.emit = emit
         super().__init__(**properties)
-        self.head = RiskHead(on_tap=partial(emit, intents.OpenArticle("card")))
-        self.back, self.other = Key(on_tap=partial(emit, intents.ListSpaces()), means="page"), RisklessKey()
-        self.rows = Rows(RollRow, high=ROW)
 
-    def _foot(self, card: RiskCard) -> float:
-        """Return the top of the summary in dp."""
-        lines = max(1, len(card.shares)) * LINE
-        return self.h - KEY - 10 - lines - BAR - 18 - (24 if card.rule else 0)
-
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
         card: RiskCard | None = self.shown
         if card is None:
             return
-        self.head.show(card)
-        self.put(self.head, 0, 0, self.w, 52)
-        self.rows.show(card.rows)
-        self.put(self.rows, 3, ROWS_TOP, self.w - 3, max(ROW, self._foot(card) - ROWS_TOP))
-        half = (self.w - 2 * PAD - 8) / 2 - 14
-        top = self.h - KEY - 10
-        self.back.show(Face(label=card.back, icon="back", look="quiet", size=NAME))
-        self.put(self.back, PAD, top, half, KEY)
-        if card.other is not None:
-            other = card.other.keys[0]
-            self.other.on_tap, self.other.means = partial(self.emit, intents.Select(other.answer)), other
-            self.other.show(card.other)
-            self.put(self.other, PAD + half + 8, top, self.w - 2 * PAD - half - 8, KEY)
-        else:
-            self.remove_widget(self.other)
-
-    def paint(self, pen: Pen) -> None:
-        card: RiskCard | None = self.shown
-        if card is None:
-            return
-        pen.fill(0, 0, pen.w, pen.h, "bg2")
+        area, pen = ui.area, ui.pen
+        ui.fill(area, "bg2")
         pen.fill(0, 0, 3, pen.h, TONES[card.tone])
+        head = Area(0, 0, area.w, 52)
+        ui.target(head, "head", RiskHead, card, partial(self.emit, intents.OpenArticle("card")))
         room = pen.w - 2 * PAD
         pen.text(card.title, PAD, HEAD + 21, TITLE, "hi", BOLD, room=room, floor=BODY, cut=True)
         if pen.width(card.why, CAPTION) <= room:
             pen.text(card.why, PAD, HEAD + 48, SMALL, "mid", room=room)
         else:
             pen.paragraph(card.why, PAD, HEAD + 43, CAPTION, room, "mid", pitch=1)
-        pen.fill(3, ROWS_TOP - 1, pen.w - 3, 1, "line")
-        self._sums(pen, card, self._foot(card), room)
+        area.cut_top(ROWS_TOP)
+        pen.fill(3, area.y - 1, pen.w - 3, 1, "line")
+        area.cut_bottom(10)
+        keys = area.cut_bottom(KEY).inset(PAD)
+        sums = area.cut_bottom(max(1, len(card.shares)) * LINE + BAR + 18 + (24 if card.rule else 0))
+        area.cut_left(3)
+        area.h = max(ROW, area.h)
+        ui.place(area, ui.named("rows", partial(Rows, RollRow, high=ROW))).show(card.rows)
+        self._sums(pen, card, sums.y, room)
+        face = Face(label=card.back, icon="back", look="quiet", size=NAME)
+        back = keys.cut_left((keys.w - 8) / 2 - 14)
+        ui.button(back, "back", face, partial(self.emit, intents.ListSpaces()), means="page")
+        if card.other is not None:
+            keys.cut_left(8)
+            answer = card.other.keys[0]
+            select = partial(self.emit, intents.Select(answer.answer))
+            ui.target(keys, "other", RisklessKey, card.other, select).means = answer
 
     @staticmethod
     def _sums(pen: Pen, card: RiskCard, y: float, room: float) -> None:

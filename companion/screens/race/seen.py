@@ -11,8 +11,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from companion.screens.kit import plate
+from companion.screens.kit.compose import Area, Composed, Ui
 from companion.screens.kit.key import Face, Key, undo_face
-from companion.screens.kit.pane import Pane
 from companion.screens.kit.pen import BOLD, Pen
 from companion.screens.kit.prompt_band import ASKED_AT, QuestionHeading, face_of, tapped, undoing
 from companion.screens.kit.theme import CAPTION, NAME, VALUE, theme
@@ -25,10 +25,9 @@ from companion.view.shown import Prompt
 
 SHEET: Final = 348.0
 """Height of the sheet, in dp: the corners above it have the rest."""
-QUICK_TOP: Final = 62.0
-QUICK_HIGH: Final = 92.0
-CARS_TOP: Final = 202.0
-CARS_HIGH: Final = 56.0
+HEAD: Final = 62.0
+QUICK: Final = 92.0
+CARS: Final = 56.0
 FOOT: Final = 80.0
 LOW_HIGH: Final = 68.0
 CAR_WIDE: Final = 85.0
@@ -59,118 +58,109 @@ class TouchedCar(Key):
     car: shown.TouchCandidate | None = None
 
 
-class SeenSheet(Pane):
+class SeenSheet(Composed):
     """A sheet that shows a `Prompt` about a move seen at the table."""
 
     def __init__(self, emit: Emit, **properties: Any) -> None:
         self.emit = emit
         super().__init__(**properties)
-        self.asked = QuestionHeading(on_tap=partial(emit, intents.OpenArticle("question")))
-        self.trail = Trail(lambda step: emit(intents.Rewind(step)))
-        self.undo = Key()
-        self.nobody = Key(means="nobody")
-        self.keys: list[Key] = []
-        self.cars: list[TouchedCar] = []
-        self.groups: list[Key] = []
 
     def show(self, prompt: Prompt) -> None:
         """Show a question; ignore touches for a moment if it has changed."""
         before: Prompt | None = self.shown
         if before is not None and before.key != prompt.key:
             ears.close()
-            for key in self.keys:
-                key.forget()
+            for key in self.made.values():
+                if isinstance(key, Key):
+                    key.forget()
         super().show(prompt)
 
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
         prompt: Prompt | None = self.shown
+        ui.pen.band()
         if prompt is None or prompt.seen is None:
             return
-        left = 81.0 if prompt.plate is not None else LEFT
-        room = self.w - RIGHT - left
-        self.asked.show((prompt.title, "" if self.w < BESIDE else prompt.unit, room))
-        title = self.asked.wide(room)
-        self.put(self.asked, left, ASKED_AT[0], title, ASKED_AT[1])
-        self.trail.shown = prompt.trail
-        self.put(self.trail, left + title + 16, 5, max(1.0, self.w - RIGHT - left - title - 16), HIGH)
-        self.trail.look_again()
-        self._arrange_quick(prompt)
-        self._arrange_cars(prompt.seen)
-        self._arrange_foot(prompt, prompt.seen)
+        plate.at_head(ui.pen, prompt.plate, 45, 32)
+        slim = ui.pen.w < BESIDE
+        area = ui.area
+        area.cut_right(RIGHT)
+        area.cut_left(LEFT)
+        self._head(ui, area.cut_top(HEAD), prompt, slim)
+        self._quick(ui, area.cut_top(QUICK), prompt, slim)
+        area.cut_top(10)
+        ui.pen.fill(8, area.y, ui.pen.w - 8, 1, "line")
+        company = area.cut_top(38)
+        company.cut_left(ui.text(company, prompt.seen.company, NAME - 2, weight=BOLD) + 16)
+        if not slim:
+            ui.text(company, theme.say("hint", "seen"), CAPTION, "mid", align="right")
+        self._cars(ui, area.cut_top(CARS), prompt.seen)
+        self._foot(ui, area.cut_bottom(FOOT).cut_top(LOW_HIGH), prompt, prompt.seen, slim)
 
-    def _arrange_quick(self, prompt: Prompt) -> None:
+    def _head(self, ui: Ui, area: Area, prompt: Prompt, slim: bool) -> None:
+        """Place the question, and the steps of the turn beside it."""
+        if prompt.plate is not None:
+            area.cut_left(81 - LEFT)
+        article = partial(self.emit, intents.OpenArticle("question"))
+        asked = ui.named("asked", partial(QuestionHeading, on_tap=article))
+        asked.show((prompt.title, "" if slim else prompt.unit, area.w))
+        top, high = ASKED_AT
+        ui.place(Area(area.x, top, asked.wide(area.w), high), asked)
+        area.cut_left(asked.wide(area.w) + 16)
+        trail = ui.named("trail", partial(Trail, lambda step: self.emit(intents.Rewind(step))))
+        ui.place(Area(area.x, 5, max(1.0, area.w), HIGH), trail).show(prompt.trail)
+
+    def _quick(self, ui: Ui, area: Area, prompt: Prompt, slim: bool) -> None:
         """Place the quick keys in one row, narrower for each further space past a corner.
 
-        With a card beside them the narrow keys are left out unless selected, and only the selected key, then wider, has
-        its note.
+        With a card beside them (`slim`) the narrow keys are left out unless selected, and only the selected key, then
+        wider, has its note.
         """
-        slim = self.w < BESIDE
         answers = [
             (at, key) for at, key in enumerate(prompt.keys) if not slim or _share(key) > 1 or at == prompt.chosen
         ]
-        self.as_many(self.keys, len(answers), Key)
-        room = self.w - LEFT - RIGHT - GAP * (len(answers) - 1)
+        room = area.w - GAP * (len(answers) - 1)
         shares = [CHOSEN if slim and at == prompt.chosen else _share(answer) for at, answer in answers]
-        x = LEFT
-        for key, share, (place, answer) in zip(self.keys, shares, answers, strict=True):
-            wide = room * share / sum(shares)
-            key.on_tap = partial(self.emit, tapped(answer))
-            key.on_hold = partial(self.emit, intents.Explain(answer))
-            face = face_of("seen", answer, VALUE, place == prompt.chosen)
+        for share, (at, answer) in zip(shares, answers, strict=True):
+            face = face_of("seen", answer, VALUE, at == prompt.chosen)
             if slim:
-                face = replace(face, prices=face.prices[:1], note=face.note if place == prompt.chosen else "")
-            key.show(face)
-            self.put(key, x, QUICK_TOP, wide, QUICK_HIGH)
-            x += wide + GAP
+                face = replace(face, prices=face.prices[:1], note=face.note if at == prompt.chosen else "")
+            place = area.cut_left(room * share / sum(shares))
+            area.cut_left(GAP)
+            tap, hold = partial(self.emit, tapped(answer)), partial(self.emit, intents.Explain(answer))
+            ui.button(place, ("quick", at), face, tap, hold)
 
-    def _arrange_cars(self, seen: shown.MoveReport) -> None:
+    def _cars(self, ui: Ui, area: Area, seen: shown.MoveReport) -> None:
         """Place "Nobody" and as many of the nearest cars as fit.
 
         Cars that were touched are always among them.
         """
-        fit = int((self.w - LEFT - RIGHT - UNDO) // (CAR_WIDE + GAP))
+        fit = int((area.w - UNDO) // (CAR_WIDE + GAP))
         cars = sorted(seen.cars, key=lambda car: not car.word)[:fit]
-        cars = [car for car in seen.cars if car in cars]
-        self.nobody.show(Face(label=theme.say("nobody", "seen"), look="option",
-                              chosen=not any(car.word for car in seen.cars)))  # fmt: skip
-        self.nobody.on_tap = partial(self.emit, intents.Select(seen.nobody))
-        self.put(self.nobody, LEFT, CARS_TOP, UNDO, CARS_HIGH)
-        self.as_many(self.cars, len(cars), TouchedCar)
-        for key, car in zip(self.cars, cars, strict=True):
+        nobody = Face(label=theme.say("nobody", "seen"), look="option", chosen=not any(car.word for car in seen.cars))
+        select = partial(self.emit, intents.Select(seen.nobody))
+        ui.button(area.cut_left(UNDO), "nobody", nobody, select, means="nobody")
+        for car in seen.cars:
+            if car not in cars:
+                continue
+            area.cut_left(GAP)
+            face = Face(look="option", chosen=bool(car.word))
+            explain = partial(self.emit, intents.Explain(intents.CarSubject(car.plate.number)))
+            select = partial(self.emit, intents.Select(car.then))
+            key = ui.target(area.cut_left(CAR_WIDE), car.plate.number, TouchedCar, face, select, explain)
             key.car = car
-            key.on_tap = partial(self.emit, intents.Select(car.then))
-            key.on_hold = partial(self.emit, intents.Explain(intents.CarSubject(car.plate.number)))
-            key.show(Face(look="option", chosen=bool(car.word)))
             key.look_again()
-        room = len(cars) * (CAR_WIDE + GAP) - GAP
-        self.put_rows(self.cars, LEFT + UNDO + GAP, CARS_TOP, room, CARS_HIGH, gap=GAP)
 
-    def _arrange_foot(self, prompt: Prompt, seen: shown.MoveReport) -> None:
-        self.undo.show(replace(undo_face(prompt.undo), icon="", prices=()))  # the key is low
-        undoing(self.undo, self.emit if prompt.undo.label else None)
-        top = self.h - FOOT
-        self.put(self.undo, LEFT, top, UNDO, LOW_HIGH)
-        self.as_many(self.groups, len(seen.groups), Key)
-        for key, group in zip(self.groups, seen.groups, strict=True):
-            key.on_tap, key.means = partial(self.emit, intents.OpenForm(group.fields)), group
-            note = group.note if group.said or self.w >= BESIDE else ""
-            key.show(Face(label=group.label, note=note, look="option", size=NAME, chosen=group.said))
-        left = LEFT + UNDO + GAP
-        self.put_rows(self.groups, left, top, self.w - RIGHT - left, LOW_HIGH, gap=GAP)
-
-    def paint(self, pen: Pen) -> None:
-        prompt: Prompt | None = self.shown
-        pen.band()
-        if prompt is None or prompt.seen is None:
-            return
-        plate.at_head(pen, prompt.plate, 45, 32)
-        line = QUICK_TOP + QUICK_HIGH + 10
-        pen.fill(8, line, pen.w - 8, 1, "line")
-        middle = (line + CARS_TOP) / 2
-        wide = pen.text(prompt.seen.company, LEFT, middle, NAME - 2, "hi", BOLD, room=pen.w - LEFT - RIGHT)
-        if self.w >= BESIDE:
-            room = pen.w - LEFT - RIGHT - wide - 16
-            pen.text(theme.say("hint", "seen"), pen.w - RIGHT, middle, CAPTION, "mid", align="right", room=room)
+    def _foot(self, ui: Ui, area: Area, prompt: Prompt, seen: shown.MoveReport, slim: bool) -> None:
+        """Place Undo, and a key for each group of further details."""
+        undo = replace(undo_face(prompt.undo), icon="", prices=())  # the key is low
+        undoing(ui.button(area.cut_left(UNDO), "undo", undo), self.emit if prompt.undo.label else None)
+        area.cut_left(GAP)
+        for place, group in zip(area.columns(len(seen.groups), GAP), seen.groups, strict=True):
+            note = "" if slim and not group.said else group.note
+            face = Face(label=group.label, note=note, look="option", size=NAME, chosen=group.said)
+            ui.button(
+                place, ("group", group.name), face, partial(self.emit, intents.OpenForm(group.fields)), means=group
+            )
 
     def on_touch_down(self, touch: Any) -> bool:
         inside = bool(self.collide_point(*touch.pos))
