@@ -16,7 +16,6 @@ REMAINING = {
     "kit/confirm.py": {"Confirm"},
     "kit/dock.py": {"Dock"},
     "kit/empty.py": {"Empty"},
-    "kit/field_rows.py": {"FieldRows"},
     "kit/finder.py": {"Finder"},
     "kit/form.py": {"ChoiceKeys"},
     "kit/keyboard.py": {"Keyboard"},

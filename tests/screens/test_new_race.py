@@ -602,15 +602,15 @@ def test_figures_and_switches_are_changed_and_brought_back(stand: Stand) -> None
     stand.ui.tap("Yes")
     assert screen.draft.options == {"flag_next_crossing": True}
     touch_row(stand, body.figures, names.index("car_points"))
-    stand.tap(body.steps.keys[""][1])
+    stand.tap(body.steps.made["", "plus"])
     assert screen.draft.options == {"flag_next_crossing": True, "car_points": 21}
     assert audit(screen) == []
     stand.tap(own_keys(body)[-1])
     touch_row(stand, body.figures, names.index("points"))
-    stand.tap(body.steps.keys["0"][1])
+    stand.tap(body.steps.made["0", "plus"])
     assert screen.draft.options["points"] == [11, 6, 4, 3, 2, 1]
     assert "car_points" not in screen.draft.options
-    held, chosen = body.steps.keys["0"][1].on_tap, screen.draft
+    held, chosen = body.steps.made["0", "plus"].on_tap, screen.draft
     touch_row(stand, body.figures, names.index("car_points"))
     held()  # by a finger that has stayed on it
     assert screen.draft == chosen
@@ -631,7 +631,7 @@ def test_figures_are_kept_under_a_name_and_chosen_by_it(stand: Stand) -> None:
     assert not offers(stand, "save_rules"), "nothing is changed"
     figures = [shown.name for shown, _ in body.figures.shown]
     touch_row(stand, body.figures, figures.index("car_points"))
-    stand.tap(body.steps.keys[""][1])
+    stand.tap(body.steps.made["", "plus"])
     touch_row(stand, body.figures, figures.index("car_points"))
     assert audit(screen) == []
     tap(stand, "save_rules")
@@ -669,7 +669,7 @@ def test_every_figure_is_changed_and_brought_back_by_touch(stand: Stand, ruleboo
         touch_row(stand, body.figures, place)
         assert body.figure == name
         usual = body.row.value
-        steps = [key for pair in body.steps.keys.values() for key in pair[::-1]]
+        steps = own_keys(body.steps)[1::-1]
         keys = own_keys(body)[:-1] if body.row.kind in ("switch", "words") else steps
         stand.tap(next(key for key in keys if key.heard and not key.shown.chosen))
         assert body.row.value != usual, name

@@ -34,21 +34,6 @@ def steps(
         pane.put(key, left, y, wide, h)
 
 
-def figure_steps(
-    pane: Pane,
-    keys: Sequence[Key],
-    place: tuple[float, float, float, float],
-    wide: float,
-    field: Field,
-    change: Callable[[str, int], object],
-) -> None:
-    """Place − and + for a field without state; `change(name, value)` gets the next value."""
-    steps(
-        pane, keys, place, wide,
-        lambda by: change(field.name, field.value + by), lambda by: bool(field.low <= field.value + by <= field.high),
-    )  # fmt: skip
-
-
 class Stepper(Pane):
     """Stepper of a `Field`, with its name above; `on_change(value)` for each new value.
 
