@@ -62,7 +62,7 @@ class Events(Journey):
     def menu(self, name: str) -> None:
         self.tap(self.here.menu_key)
         self.looked_at("menu")
-        self.tap(self.here.menu.keys[name])
+        self.tap(self.here.menu.made[name])
 
     def went(self, name: str) -> None:
         self.until(lambda: self.app.visits[-1].name == name)

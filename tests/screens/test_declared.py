@@ -20,7 +20,6 @@ REMAINING = {
     "kit/form.py": {"ChoiceKeys"},
     "kit/keyboard.py": {"Keyboard"},
     "kit/legend.py": {"LegendPane"},
-    "kit/menu.py": {"Menu"},
     "kit/place_steps.py": {"PlaceSteps"},
     "kit/prompt_band.py": {"PromptBand"},
     "kit/ruling_card.py": {"RulingCard"},

@@ -74,7 +74,7 @@ def menu(table: Table, name: str) -> None:
     """A key of the menu."""
     table.tap(table.screen.menu_key)
     assert not audit(table.screen)
-    table.tap(table.screen.menu.keys[name])
+    table.tap(table.screen.menu.made[name])
 
 
 def went(table: Table, name: str) -> None:
