@@ -19,7 +19,6 @@ REMAINING = {
     "kit/finder.py": {"Finder"},
     "kit/form.py": {"ChoiceKeys"},
     "kit/keyboard.py": {"Keyboard"},
-    "kit/legend.py": {"LegendPane"},
     "kit/place_steps.py": {"PlaceSteps"},
     "kit/prompt_band.py": {"PromptBand"},
     "kit/ruling_card.py": {"RulingCard"},
