@@ -301,7 +301,7 @@ class Inside:
         if layout == "landing":
             return screen.lands
         if screen.controller.card is not None and at in (None, prompt.chosen):
-            return screen.card.accept
+            return screen.card.made["accept"]
         paged = [place for place, _ in band.paged()]
         if at is None:
             return next(key for key in band.keys if key.parent is not None and key.heard)

@@ -21,7 +21,6 @@ REMAINING = {
     "kit/keyboard.py": {"Keyboard"},
     "kit/place_steps.py": {"PlaceSteps"},
     "kit/prompt_band.py": {"PromptBand"},
-    "kit/ruling_card.py": {"RulingCard"},
     "kit/stepper.py": {"Stepper"},
     "kit/title_bar.py": {"TitleBar"},
     "kit/toast.py": {"ToastView"},

@@ -141,7 +141,7 @@ def test_a_card_slides_in_and_is_touched_where_it_will_be(rig: Rig) -> None:
     rig.show(card, 601, 48, 252, 432)
     assert 0 < shift_of(card)[0] <= 36
     assert 0.2 < card.opacity < 1
-    rig.tap(card.accept)
+    rig.tap(card.made["accept"])
     assert told == [Accept()]
     assert shift_of(card) == (0, 0)
     assert card.opacity == 1

@@ -24,7 +24,7 @@ WIDGETS_LEFT: dict[str, int] = {
     "board/test_view.py": 117,
     "test_season.py": 117,
     "journey.py": 78,
-    "test_touch.py": 62,
+    "test_touch.py": 60,
     "test_widgets.py": 58,
     "test_sheet.py": 42,
     "test_arranging.py": 40,

@@ -378,13 +378,13 @@ def test_beneath_a_confirmation_nothing_is_touched(rig: Rig, key: Any, told: lis
 
 def test_a_card_tells_what_was_touched(rig: Rig, told: list[Any]) -> None:
     from companion.screens.gallery import examples
-    from companion.screens.kit.ruling_card import RulingCard
+    from companion.screens.kit.ruling_card import Header, RulingCard
 
     card = RulingCard(told.append)
     card.show(examples.card())
     rig.show(card, 548, 48, 252, 432)
-    for part in (card.accept, card.dispute, card.header):
-        rig.tap(part)
+    for part in ("accept", "dispute", (Header, "header")):
+        rig.tap(card.made[part])
     assert told == [Accept(), Dispute(), OpenArticle("card")]
 
 
