@@ -26,7 +26,7 @@ WIDGETS_LEFT: dict[str, int] = {
     "journey.py": 78,
     "test_touch.py": 60,
     "test_widgets.py": 58,
-    "test_sheet.py": 42,
+    "test_sheet.py": 41,
     "test_arranging.py": 40,
     "test_app.py": 37,
     "test_first_page.py": 31,
