@@ -120,6 +120,7 @@ class Journey(Table):
                 self.quick(shown[letter.lower()])
             else:
                 keyboard.on_text(letter)
+                self.rig.settle(1)
         self.quick(shown[said("keyboard.done").lower()])
 
     def new_race(self) -> NewRaceScreen:

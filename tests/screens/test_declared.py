@@ -18,7 +18,6 @@ REMAINING = {
     "kit/empty.py": {"Empty"},
     "kit/finder.py": {"Finder"},
     "kit/form.py": {"ChoiceKeys"},
-    "kit/keyboard.py": {"Keyboard"},
     "kit/place_steps.py": {"PlaceSteps"},
     "kit/prompt_band.py": {"PromptBand"},
     "kit/stepper.py": {"Stepper"},
