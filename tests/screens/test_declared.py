@@ -24,7 +24,6 @@ REMAINING = {
     "kit/title_bar.py": {"TitleBar"},
     "kit/toast.py": {"ToastView"},
     "kit/top_bar.py": {"TopBarView"},
-    "kit/writing.py": {"Writing"},
     "pages/phones.py": {"PhoneView"},
     "race/ask_band.py": {"AskBand"},
     "race/attack.py": {"AttackBand", "WeaponList"},
