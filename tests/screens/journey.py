@@ -369,7 +369,7 @@ class Journey(Table):
         question = self.app.over
         assert question is not None
         self.looked("stick", question)
-        self.tap(question.cancel)
+        self.ui.tap(theme.say("cancel"))
         assert self.app.over is None
         self.app.stick.place = before
 

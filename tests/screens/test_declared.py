@@ -13,7 +13,6 @@ PLACES = {"put", "put_rows"}
 """Methods of a pane that place a child."""
 REMAINING = {
     "gallery/gallery.py": {"Gallery", "RaceFrame"},
-    "kit/confirm.py": {"Confirm"},
     "kit/dock.py": {"Dock"},
     "kit/empty.py": {"Empty"},
     "kit/finder.py": {"Finder"},

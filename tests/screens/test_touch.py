@@ -371,8 +371,8 @@ def test_beneath_a_confirmation_nothing_is_touched(rig: Rig, key: Any, told: lis
     rig.show(over)
     rig.tap(key)
     assert told == []
-    rig.tap(over.cancel)
-    rig.tap(over.act)
+    rig.tap(over.made["cancel"])
+    rig.tap(over.made["act"])
     assert told == ["cancel", "act"]
 
 

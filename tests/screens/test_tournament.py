@@ -536,12 +536,12 @@ def test_tables_are_dealt_another_way_and_anew_only_if_that_is_meant(rig: Rig, f
         table.press("seeding.deals.level")
         assert table.app.over is not None
         assert not audit(table.app.over)
-        table.tap(table.app.over.cancel)
+        table.tap(table.app.over.made["cancel"])
         assert record(folder).round(1) == round_
         table.press("seeding.deals.snake")
         table.press("seeding.deals.level")
         assert table.app.over is not None
-        table.tap(table.app.over.act)
+        table.tap(table.app.over.made["act"])
         dealt = record(folder).round(1)
         assert (dealt.deal, dealt.tables[0]) == ("level", dealt.ranking[:8])
         table.tap(screen.undo)
@@ -562,7 +562,7 @@ def test_who_came_after_the_deal_is_seated_where_it_is_dealt_anew(opened: Any, f
     table = opened("seeding")
     table.press("seeding.deals.turn")
     table.press("seeding.deals.level")
-    table.tap(table.app.over.act)
+    table.tap(table.app.over.made["act"])
     round_ = record(folder).round(1)
     assert (round_.deal, {45, 48} <= set(round_.ranking), len(round_.ranking)) == ("level", True, 16)
 
