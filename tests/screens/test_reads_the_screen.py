@@ -35,7 +35,7 @@ WIDGETS_LEFT: dict[str, int] = {
     "test_by_pins.py": 28,
     "test_whole_event.py": 28,
     "test_wrong_by_touch.py": 28,
-    "appliance.py": 27,
+    "appliance.py": 25,
     "test_box.py": 25,
     "test_home.py": 24,
     "test_motion.py": 23,

@@ -143,10 +143,10 @@ def band(rig: Rig, told: list[Any]) -> PromptBand:
 
 def test_the_band_tells_what_was_touched(rig: Rig, band: PromptBand, told: list[Any]) -> None:
     rig.tap(band.keys[2])
-    rig.tap(band.undo)
-    rig.tap(band.more)
+    rig.tap(band.made["undo"])
+    rig.tap(band.made["more"])
     rig.hold(band.keys[0])
-    rig.hold(band.undo)
+    rig.hold(band.made["undo"])
     rig.tap(610, 352)
     answers, trail = band.shown.keys, band.shown.trail
     step = next(one for one in trail if one.label == "Gear 4")
@@ -237,7 +237,7 @@ def test_an_equal_question_draws_nothing(rig: Rig, band: PromptBand) -> None:
     from companion.screens.gallery.examples import prompts
 
     drawn: list[str] = []
-    band.paint = lambda pen: drawn.append("band")  # type: ignore[method-assign]
+    band.compose = lambda ui: drawn.append("band")  # type: ignore[method-assign]
     band.show(prompts()["roll"])
     rig.settle()
     assert drawn == []
@@ -253,13 +253,13 @@ def test_another_question_comes_out_of_the_dark(rig: Rig, band: PromptBand, told
     theme.still = False
     band.show(prompts()["gear"])
     rig.settle(2)
-    assert band.asked.opacity < 1
+    assert band.made["asked"].opacity < 1
     rig.wait(0.3)
-    assert band.asked.opacity == 1
+    assert band.made["asked"].opacity == 1
     theme.still = True
     band.show(prompts()["roll"])
     rig.settle(2)
-    assert band.asked.opacity == 1
+    assert band.made["asked"].opacity == 1
 
 
 def test_nothing_is_drawn_while_nothing_happens(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
