@@ -17,7 +17,6 @@ REMAINING = {
     "kit/finder.py": {"Finder"},
     "kit/form.py": {"ChoiceKeys"},
     "kit/place_steps.py": {"PlaceSteps"},
-    "kit/stepper.py": {"Stepper"},
     "kit/title_bar.py": {"TitleBar"},
     "kit/toast.py": {"ToastView"},
     "kit/top_bar.py": {"TopBarView"},

@@ -20,7 +20,7 @@ WIDGETS_LEFT: dict[str, int] = {
     "test_new_race.py": 345,
     "test_tournament.py": 171,
     "test_history.py": 164,
-    "test_new_event.py": 140,
+    "test_new_event.py": 139,
     "board/test_view.py": 117,
     "test_season.py": 117,
     "journey.py": 78,

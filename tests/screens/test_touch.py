@@ -338,7 +338,7 @@ def test_a_form_gives_every_value(rig: Rig, band: PromptBand, told: list[Any]) -
     rig.wait(0.3)
     stepper, lane, hit = band.form.fields
     for _ in range(3):
-        rig.tap(stepper.more)  # type: ignore[union-attr]
+        rig.tap(stepper.made["value", "plus"])  # type: ignore[union-attr]
     rig.tap(lane.keys[1])  # type: ignore[union-attr]
     rig.tap(hit.keys[1])  # type: ignore[union-attr]
     rig.tap(hit.keys[0])  # type: ignore[union-attr]
