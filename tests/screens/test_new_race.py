@@ -342,7 +342,7 @@ def test_a_race_that_began_on_paper(stand: Stand, track: str) -> None:
         touch_row(stand, screen.body.cars, place)
         touch_row(stand, screen.body.parts, 3 + place)
         if track == "monaco":
-            stand.tap(screen.body.lanes.keys[1])
+            stand.tap(screen.body.lanes.made[1])
             stand.tap(screen.body.space.made["value", "plus"])
         tap(stand, "of_car")
         said_by_touch(stand, "lap", more=1)

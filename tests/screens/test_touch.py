@@ -339,9 +339,9 @@ def test_a_form_gives_every_value(rig: Rig, band: PromptBand, told: list[Any]) -
     stepper, lane, hit = band.form.fields
     for _ in range(3):
         rig.tap(stepper.made["value", "plus"])  # type: ignore[union-attr]
-    rig.tap(lane.keys[1])  # type: ignore[union-attr]
-    rig.tap(hit.keys[1])  # type: ignore[union-attr]
-    rig.tap(hit.keys[0])  # type: ignore[union-attr]
+    rig.tap(lane.made[1])  # type: ignore[union-attr]
+    rig.tap(hit.made[1])  # type: ignore[union-attr]
+    rig.tap(hit.made[0])  # type: ignore[union-attr]
     rig.tap(band.form.done)
     assert told == [Fill({"overshot": 2, "lane": "out", "hit": [5]})]
 
