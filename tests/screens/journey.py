@@ -43,6 +43,11 @@ STEPS: Final = 90
 """The most answers by touch on the way to the first round."""
 
 
+def steps_of(place: PlaceSteps) -> list[Key]:
+    """The keys − and + of each part of a place."""
+    return [key for key in reversed(place.children) if isinstance(key, Key)]
+
+
 class Journey(Table):
     """Goes from screen to screen of a race by a rulebook at a circuit. `seen` is what the audit found, by the name
     under which a screen was looked at; `names` are the app's own names of screens, `layouts` the divisions of the
@@ -312,13 +317,14 @@ class Journey(Table):
             for other in [one for one in screen.list.children if isinstance(one, Places)]:
                 self._to(screen.scroll, other)
                 for _ in range(3):
-                    for more in other.place.steps[1::2]:
-                        self.tap(more)
+                    for step in steps_of(other.place)[1::2]:
+                        self.tap(step)
                     self.tap(other.add)
                 self._to(screen.scroll, other)
                 self.looked("override, places")
             for other in [one for one in screen.list.children if isinstance(one, PlaceSteps)]:
-                for step in [*other.steps[1::2], *other.steps[::2]]:  # at the end of a lane only back
+                steps = steps_of(other)
+                for step in [*steps[1::2], *steps[::2]]:  # at the end of a lane only back
                     if "at" not in screen.change:
                         self._to(screen.scroll, other)  # what is read meanwhile moves it
                         self.tap(step)

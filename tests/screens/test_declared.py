@@ -15,7 +15,6 @@ REMAINING = {
     "gallery/gallery.py": {"Gallery", "RaceFrame"},
     "kit/dock.py": {"Dock"},
     "kit/finder.py": {"Finder"},
-    "kit/place_steps.py": {"PlaceSteps"},
     "kit/title_bar.py": {"TitleBar"},
     "kit/toast.py": {"ToastView"},
     "kit/top_bar.py": {"TopBarView"},

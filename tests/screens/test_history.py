@@ -417,7 +417,7 @@ def test_a_place_is_stepped_to_and_never_written(stand: Stand) -> None:
     was = made(stand).rulebook.car(4).at
     screen.scroll.scroll_to(place, padding=8, animate=False)
     stand.calm()
-    stand.tap(place.steps[1])
+    stand.tap(place.made[0, "plus"])
     assert screen.change == {"car": 4, "at": place.value}
     assert parts(place.value)[0] != parts(was)[0]
     stand.ui.tap(theme.words.screen("override.set_key"))
@@ -432,11 +432,11 @@ def test_danger_spaces_are_added_and_taken_out(stand: Stand) -> None:
     dangers = field_of(screen, "dangers")
     screen.scroll.scroll_y = 0
     stand.calm()
-    stand.tap(dangers.place.steps[1])
+    stand.tap(dangers.place.made[0, "plus"])
     stand.tap(dangers.add)
     screen.scroll.scroll_y = 0
     stand.calm()
-    stand.tap(dangers.place.steps[-1])
+    stand.tap(dangers.place.made[2, "plus"])
     stand.tap(dangers.add)
     assert screen.change == {"dangers": dangers.value}
     assert len(dangers.value) == 2
