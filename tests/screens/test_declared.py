@@ -15,7 +15,6 @@ REMAINING = {
     "gallery/gallery.py": {"Gallery", "RaceFrame"},
     "kit/dock.py": {"Dock"},
     "kit/title_bar.py": {"TitleBar"},
-    "kit/toast.py": {"ToastView"},
     "kit/top_bar.py": {"TopBarView"},
     "pages/phones.py": {"PhoneView"},
     "race/ask_band.py": {"AskBand"},

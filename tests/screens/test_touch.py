@@ -358,7 +358,7 @@ def test_a_toast_goes_after_its_time(rig: Rig, told: list[Any]) -> None:
     assert toast.shown is None
     toast.show(Shown(text="Stop made", action="log", action_label="Log"))
     rig.settle()
-    rig.tap(toast.key)
+    rig.tap(toast.made["action"])
     rig.wait(0.3)
     assert told == ["gone", "log", "gone"]
 
