@@ -13,7 +13,6 @@ PLACES = {"put", "put_rows"}
 """Methods of a pane that place a child."""
 REMAINING = {
     "gallery/gallery.py": {"Gallery", "RaceFrame"},
-    "kit/dock.py": {"Dock"},
     "kit/title_bar.py": {"TitleBar"},
     "kit/top_bar.py": {"TopBarView"},
     "pages/phones.py": {"PhoneView"},
