@@ -14,7 +14,6 @@ PLACES = {"put", "put_rows"}
 REMAINING = {
     "gallery/gallery.py": {"Gallery", "RaceFrame"},
     "kit/title_bar.py": {"TitleBar"},
-    "pages/phones.py": {"PhoneView"},
     "race/ask_band.py": {"AskBand"},
     "race/attack.py": {"AttackBand", "WeaponList"},
     "race/card.py": {"CardSheet"},
