@@ -12,7 +12,6 @@ SCREENS = Path(companion.screens.__file__).parent
 PLACES = {"put", "put_rows"}
 """Methods of a pane that place a child."""
 REMAINING = {
-    "gallery/gallery.py": {"Gallery", "RaceFrame"},
     "kit/title_bar.py": {"TitleBar"},
     "race/ask_band.py": {"AskBand"},
     "race/attack.py": {"AttackBand", "WeaponList"},
