@@ -104,7 +104,7 @@ def ways() -> dict[str, Way]:
         for name in ("tap", "roll"):
             band = table.screen.band
             at = next(place for place, key in enumerate(table.prompt.keys) if not key.accept and not key.why)
-            key = band.keys[[place for place, _ in band.paged()].index(at)]
+            key = band.made[at]
             found[name] = Way(table).of(lambda key=key: table.tap(key))  # type: ignore[misc]
         table.app.go("history", n=table.see(lambda desk: [done.n for done in desk.answers() if done.ask == "roll"][-1]))
         table.calm()

@@ -301,11 +301,10 @@ class Inside:
         if layout == "landing":
             return screen.lands
         if screen.controller.card is not None and at in (None, prompt.chosen):
-            return screen.card.accept
-        paged = [place for place, _ in band.paged()]
+            return screen.card.made["accept"]
         if at is None:
             return next(key for key in band.keys if key.parent is not None and key.heard)
-        return band.keys[paged.index(at) if at in paged else -1]
+        return band.made[at if at in band.made else "page"]
 
     def _wanted(self) -> int | None:
         """Which of the keys has a driver's answer, the same however often it is asked; None if none has it."""

@@ -62,7 +62,7 @@ class Events(Journey):
     def menu(self, name: str) -> None:
         self.tap(self.here.menu_key)
         self.looked_at("menu")
-        self.tap(self.here.menu.keys[name])
+        self.tap(self.here.menu.made[name])
 
     def went(self, name: str) -> None:
         self.until(lambda: self.app.visits[-1].name == name)
@@ -109,8 +109,8 @@ class Events(Journey):
         self.tap(here.main)
         self.looked_at(f"{name} official")
         self.press("table.differs")
-        self.tap(here.steppers["place"].more)
-        self.tap(here.steppers["points"].less)
+        self.tap(here.steppers["place"].made["value", "plus"])
+        self.tap(here.steppers["points"].made["value", "minus"])
         self.looked_at(f"{name} differs")
         self.press("table.enter")
         self.looked_at(f"{name} differs, why")
@@ -150,7 +150,7 @@ class Events(Journey):
         self.looked_at("published")
         self.tap(self.here.main)
         self.looked_at("")
-        self.tap(self.here.face.more)
+        self.tap(self.here.face.made["value", "plus"])
         self.looked_at("a face")
         self.tap(self.here.main)
         self.app.back()

@@ -44,6 +44,11 @@ STEPS: Final = 90
 """The most answers by touch on the way to the first round."""
 
 
+def steps_of(place: PlaceSteps) -> list[Key]:
+    """The keys − and + of each part of a place."""
+    return [key for key in reversed(place.children) if isinstance(key, Key)]
+
+
 class Journey(Table):
     """Goes from screen to screen of a race by a rulebook at a circuit. `seen` is what the audit found, by the name
     under which a screen was looked at; `names` are the app's own names of screens, `layouts` the divisions of the
@@ -121,6 +126,7 @@ class Journey(Table):
                 self.quick(shown[letter.lower()])
             else:
                 keyboard.on_text(letter)
+                self.rig.settle(1)
         self.quick(shown[said("keyboard.done").lower()])
 
     def new_race(self) -> NewRaceScreen:
@@ -318,13 +324,14 @@ class Journey(Table):
             for other in [one for one in screen.list.children if isinstance(one, Places)]:
                 self._to(screen.scroll, other)
                 for _ in range(3):
-                    for more in other.place.steps[1::2]:
-                        self.tap(more)
+                    for step in steps_of(other.place)[1::2]:
+                        self.tap(step)
                     self.tap(other.add)
                 self._to(screen.scroll, other)
                 self.looked("override, places")
             for other in [one for one in screen.list.children if isinstance(one, PlaceSteps)]:
-                for step in [*other.steps[1::2], *other.steps[::2]]:  # at the end of a lane only back
+                steps = steps_of(other)
+                for step in [*steps[1::2], *steps[::2]]:  # at the end of a lane only back
                     if "at" not in screen.change:
                         self._to(screen.scroll, other)  # what is read meanwhile moves it
                         self.tap(step)
@@ -375,7 +382,7 @@ class Journey(Table):
         question = self.app.over
         assert question is not None
         self.looked("stick", question)
-        self.tap(question.cancel)
+        self.ui.tap(theme.say("cancel"))
         assert self.app.over is None
         self.app.stick.place = before
 

@@ -225,7 +225,7 @@ def test_the_key_of_a_toast_is_told_to_the_screen(app: CompanionApp, rig: Rig, m
     monkeypatch.setattr(app.screen, "act", told.append)
     app.tell(Toast(text="Written", action="log", action_label="Log"))
     rig.settle()
-    rig.tap(app.toast.key)
+    rig.tap(app.toast.made["action"])
     assert told == ["log"]
     assert app.toast.parent is None
 

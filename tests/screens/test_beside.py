@@ -305,7 +305,7 @@ def test_undo_across_a_lap_runs_no_light(rig: Rig, folder: Path) -> None:
     while made.shown.top.lap == "2":
         made.press("undo")
         if made.app.over is not None:  # the race is over: that is asked first
-            made.tap(made.app.over.act)
+            made.tap(made.app.over.made["act"])
     assert seen.count("leader") == 1
     skip(made, driver, lambda asked: made.shown.top.lap == "2")
     made.calm()

@@ -139,7 +139,7 @@ def test_a_race_that_lies_in_memory_is_not_begun_until_somebody_says_that_he_kno
         assert say("race.save", why="volatile") in table.texts()
         table.rig.wait(0.3)
         assert in_both_looks(app.over) == []  # type: ignore[arg-type]
-        table.tap(app.over.act if knows else app.over.cancel)  # type: ignore[union-attr]
+        table.tap(app.over.made["act"] if knows else app.over.made["cancel"])  # type: ignore[union-attr]
         assert knows or app.visits[-1].name == "home"
     table.until(lambda: app.playing.shown is not None)
     assert app.playing.unsaved == ()
@@ -178,7 +178,7 @@ def test_nor_is_another_record_that_lies_in_memory(
         table.rig.wait(0.3)
         assert in_both_looks(app.over) == []  # type: ignore[arg-type]
         assert not database_exists(folder)
-        table.tap(app.over.act if knows else app.over.cancel)  # type: ignore[union-attr]
+        table.tap(app.over.made["act"] if knows else app.over.made["cancel"])  # type: ignore[union-attr]
         if not knows:
             app.home()
     table.until(lambda: database_exists(folder))
@@ -316,7 +316,7 @@ def test_a_stick_that_is_called_ours_gets_what_a_full_card_did_not_take(
     in_memory(table)
     table.app.stick.look()
     table.until(lambda: table.app.over is not None)
-    table.tap(table.app.over.act)  # type: ignore[union-attr]
+    table.tap(table.app.over.made["act"])  # type: ignore[union-attr]
     table.until(lambda: any(f"{table.folder} takes nothing" in text for text in table.texts()))
     assert head(copies(stick / COPIES)[0]) == before + 1
 

@@ -155,7 +155,7 @@ def test_another_key_is_asked_about_once_and_taken_then(lap: Table) -> None:
     assert lap.screen.coach.key is not None
     lap.answer(other)
     assert lap.prompt.key != prompt.key
-    lap.tap(lap.screen.band.undo)
+    lap.tap(lap.screen.band.made["undo"])
     assert lap.prompt.key == prompt.key  # the guide's cars have not gone on meanwhile
 
 

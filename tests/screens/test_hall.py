@@ -17,6 +17,7 @@ from companion.hall.ledger import FOLDER, Ledger
 from companion.hall.membership import joined, keep
 from companion.hall.pages import HallWriter
 from companion.screens.kit.theme import theme
+from companion.screens.kit.top_bar import CallKey
 from companion.sheets.lines import as_line
 from companion.sheets.reading import entries, reading
 from companion.sheets.records import kept_record
@@ -78,12 +79,12 @@ def test_one_tap_calls_and_race_control_s_word_is_the_answer(table: Table, hall:
     table.until(lambda: table.shown.top.call == "ready" and connected(table))
     seq = table.see(lambda desk: desk.seq)
     for _ in range(2):  # the second tap takes it back
-        table.tap(table.screen.bar.call)
+        table.tap(table.screen.bar.made[CallKey, "call"])
         table.until(lambda: say("top.called") in marks(table))
         table.until(lambda: any(text.startswith(say("top.calls", asks="")) for text in table.texts()))
-        table.tap(table.screen.bar.call)
+        table.tap(table.screen.bar.made[CallKey, "call"])
         table.until(lambda: table.shown.top.call == "ready")
-    table.tap(table.screen.bar.call)
+    table.tap(table.screen.bar.made[CallKey, "call"])
     table.until(lambda: hall.control.snapshot().tables[0].state == "call")
     (seen,) = hall.control.snapshot().tables
     assert seen.call is not None

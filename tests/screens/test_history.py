@@ -290,7 +290,7 @@ def test_points_and_gear_are_set_with_a_reason(stand: Stand) -> None:
     screen = stand.show(OverrideScreen, car=8)
     assert not stand.ui.offers(theme.words.screen("override.set_key"))
     before = made(stand).rulebook.race.cars[1].wear["tyres"]
-    stand.tap(screen.list.steps.keys["wear.tyres"][0])
+    stand.tap(screen.list.steps.made["wear.tyres", "minus"])
     stand.ui.tap(theme.words.screen("override.set_key"))
     assert screen.why is not None
     assert made(stand).sheet().overrides == []
@@ -316,9 +316,9 @@ def test_used_allowances_are_seen_and_set_as_far_as_the_rules_go(stand: Stand) -
     assert shown["uses.top:2"][1:] == (0, 0, 1)
     assert shown["bought"][1:] == (3, 1, 5)
     for name in ("uses.top:2", "uses.boosters:2", "bought"):
-        screen.scroll.scroll_to(screen.list.steps.keys[name][1], animate=False)
+        screen.scroll.scroll_to(screen.list.steps.made[name, "plus"], animate=False)
         stand.calm()
-        stand.tap(screen.list.steps.keys[name][1])
+        stand.tap(screen.list.steps.made[name, "plus"])
     stand.ui.tap(theme.words.screen("override.set_key"))
     reason(stand, "agreed")
     signed(stand, screen, "Noor")
@@ -355,9 +355,9 @@ def test_no_stepper_and_no_key_offers_what_the_rules_refuse(stand: Stand, book: 
                 if change := changed(screen.values, {field.name: value}, car):
                     made(stand).rulebook.clone().override(change)
         field = max((one for one in steps if not one.icon), key=lambda one: one.high - one.value)
-        screen.scroll.scroll_to(screen.list.steps.keys[field.name][1], animate=False)
+        screen.scroll.scroll_to(screen.list.steps.made[field.name, "plus"], animate=False)
         for _ in range(min(field.high - field.value + 1, 6)):
-            stand.tap(screen.list.steps.keys[field.name][1])
+            stand.tap(screen.list.steps.made[field.name, "plus"])
         if stand.ui.offers(theme.words.screen("override.set_key")):
             stand.ui.tap(theme.words.screen("override.set_key"))
             reason(stand, "agreed")
@@ -392,9 +392,9 @@ def signed(stand: Stand, screen: Any, text: str) -> None:
 
 def test_who_signs_is_asked_once_a_race_and_offered_in_the_next(stand: Stand) -> None:
     stand.sit(race(2, 60))
-    for first, step in ((True, 0), (False, 1)):
+    for first, step in ((True, "minus"), (False, "plus")):
         screen = stand.show(OverrideScreen, car=4)
-        stand.tap(screen.list.steps.keys["wear.tyres"][step])
+        stand.tap(screen.list.steps.made["wear.tyres", step])
         stand.ui.tap(theme.words.screen("override.set_key"))
         reason(stand, "misread")
         if first:
@@ -405,7 +405,7 @@ def test_who_signs_is_asked_once_a_race_and_offered_in_the_next(stand: Stand) ->
     assert [word.by for word in made(stand).sheet().overrides] == ["Noor Çelik", "Noor Çelik"]
     stand.signing = Signing(SettingsFile(stand.folder))
     screen = stand.show(OverrideScreen, car=4)
-    stand.tap(screen.list.steps.keys["wear.tyres"][0])
+    stand.tap(screen.list.steps.made["wear.tyres", "minus"])
     stand.ui.tap(theme.words.screen("override.set_key"))
     reason(stand, "misread")
     assert screen.band.writing.value == "Noor Çelik"
@@ -422,7 +422,7 @@ def test_a_place_is_stepped_to_and_never_written(stand: Stand) -> None:
     was = made(stand).rulebook.car(4).at
     screen.scroll.scroll_to(place, padding=8, animate=False)
     stand.calm()
-    stand.tap(place.steps[1])
+    stand.tap(place.made[0, "plus"])
     assert screen.change == {"car": 4, "at": place.value}
     assert parts(place.value)[0] != parts(was)[0]
     stand.ui.tap(theme.words.screen("override.set_key"))
@@ -437,11 +437,11 @@ def test_danger_spaces_are_added_and_taken_out(stand: Stand) -> None:
     dangers = field_of(screen, "dangers")
     screen.scroll.scroll_y = 0
     stand.calm()
-    stand.tap(dangers.place.steps[1])
+    stand.tap(dangers.place.made[0, "plus"])
     stand.tap(dangers.add)
     screen.scroll.scroll_y = 0
     stand.calm()
-    stand.tap(dangers.place.steps[-1])
+    stand.tap(dangers.place.made[2, "plus"])
     stand.tap(dangers.add)
     assert screen.change == {"dangers": dangers.value}
     assert len(dangers.value) == 2

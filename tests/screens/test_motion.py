@@ -141,7 +141,7 @@ def test_a_card_slides_in_and_is_touched_where_it_will_be(rig: Rig) -> None:
     rig.show(card, 601, 48, 252, 432)
     assert 0 < shift_of(card)[0] <= 36
     assert 0.2 < card.opacity < 1
-    rig.tap(card.accept)
+    rig.tap(card.made["accept"])
     assert told == [Accept()]
     assert shift_of(card) == (0, 0)
     assert card.opacity == 1
@@ -275,13 +275,13 @@ def test_a_stepper_goes_on_while_it_is_held(rig: Rig) -> None:
     stepper = Stepper(told.append)
     stepper.show(Field(name="over", label="Over", value=0, low=0, high=4))
     rig.show(stepper, 100, 100, 160, 76)
-    rig.tap(stepper.more)
+    rig.tap(stepper.made["value", "plus"])
     assert told == [1]
-    rig.hold(stepper.more, seconds=0.55)
+    rig.hold(stepper.made["value", "plus"], seconds=0.55)
     assert told == [1, 2, 3]
-    rig.hold(stepper.more, seconds=0.9)
+    rig.hold(stepper.made["value", "plus"], seconds=0.9)
     assert told == [1, 2, 3, 4]
-    finger = rig.press(stepper.less)
+    finger = rig.press(stepper.made["value", "minus"])
     finger.slide(*rig.at(400, 400))
     rig.wait(0.6)
     finger.up()

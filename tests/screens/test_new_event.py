@@ -74,7 +74,7 @@ def menu(table: Table, name: str) -> None:
     """A key of the menu."""
     table.tap(table.screen.menu_key)
     assert not audit(table.screen)
-    table.tap(table.screen.menu.keys[name])
+    table.tap(table.screen.menu.made[name])
 
 
 def went(table: Table, name: str) -> None:
@@ -105,7 +105,7 @@ def test_a_tournament_is_begun_by_touch(rig: Rig, folder: Path, panel: int, lang
         line(table, "track")
         pick(table, "spa")
         line(table, "sessions")
-        table.tap(screen.stepper.more)
+        table.tap(screen.stepper.made["value", "plus"])
         line(table, "points")
         pick(table, "formula-de")
         line(table, "final")
@@ -166,11 +166,14 @@ def test_an_answer_goes_to_the_line_that_is_seen_though_another_finger_opens_the
     table = in_language(rig, folder, "en", "new_event", kind="season")
     screen = table.screen
     try:
-        for seen, answer, then in (("laps", screen.stepper.more, "grid"), ("grid", None, "best")):
+        for seen, then in (("laps", "grid"), ("grid", "best")):
             line(table, seen)
             place = [one.name for one in screen.lines.shown].index(then)
             opens = row_of(screen.lines, place)
-            other = answer or next(view for view in rows_of(screen.picks) if not view.shown.chosen)
+            if seen == "laps":
+                other = screen.stepper.made["value", "plus"]
+            else:
+                other = next(view for view in rows_of(screen.picks) if not view.shown.chosen)
             fingers = [Finger(*one.to_window(*one.center)) for one in (opens, other)]
             for finger in fingers:
                 finger.down()
@@ -199,8 +202,8 @@ def test_the_distance_of_cards_is_in_turns_that_there_may_be(
         shown = screen.lines.shown[[one.name for one in screen.lines.shown].index("laps")]
         assert (shown.label, screen.stepper.shown.label) == (label, label)
         seen = []
-        for key in (screen.stepper.more, screen.stepper.more, screen.stepper.less, screen.stepper.less):
-            table.tap(key)
+        for step in ("plus", "plus", "minus", "minus"):
+            table.tap(screen.stepper.made["value", step])
             seen.append(screen.stepper.value)
         assert seen == [2, 3, 2, 0]
     finally:
@@ -225,7 +228,7 @@ def test_a_season_is_begun_by_touch(rig: Rig, folder: Path, panel: int, lang: st
         pick(table, "worn")
         line(table, "repair")
         assert not audit(screen), "repair"
-        table.tap(screen.stepper.more)
+        table.tap(screen.stepper.made["value", "plus"])
         line(table, "race 2")
         pick(table, "suzuka")
         rig.tap(screen.writing)
@@ -359,7 +362,7 @@ def test_the_weather_is_drawn_once_for_all_tables(rig: Rig, folder: Path, panel:
         assert screen.now.chosen.round == 1
         assert "Vidal" in screen.now.thrower
         assert not audit(screen)
-        table.tap(screen.face.more)
+        table.tap(screen.face.made["value", "plus"])
         table.tap(screen.main)
         sky = record(folder).sky_of_round(1)
         assert sky is not None
@@ -435,7 +438,7 @@ def test_a_result_is_typed_from_paper_and_confirmed(rig: Rig, folder: Path, pane
         assert not audit(screen)
         table.press("table.from_paper")
         first = [line.driver for line in screen.draft.lines]
-        table.tap(screen.steppers["place"].more)
+        table.tap(screen.steppers["place"].made["value", "plus"])
         table.press("table.is_out")
         assert not audit(screen)
         table.press("table.enter")
@@ -488,7 +491,8 @@ def test_a_race_of_a_season_is_confirmed_and_corrected_by_touch(rig: Rig, folder
         assert isinstance(found, Season)
         assert found.results["6"].official
         grid = found.grid(7)
-        table.tap(table.screen.undo, table.screen.steppers["place"].more)
+        table.tap(table.screen.undo)
+        table.tap(table.screen.steppers["place"].made["value", "plus"])
         assert not audit(table.screen)
         table.press("table.enter")
         word = "grid of the next race" if lang == "en" else "grille de la course suivante"

@@ -86,7 +86,7 @@ def test_a_race_from_the_first_touch_to_its_log(stand: Stand) -> None:
     assert screen.step == "circuit"
     touch_row(stand, screen.body.circuits, [row.key for row in screen.body.rows].index("monaco"))
     assert screen.draft.track == "monaco"
-    stand.tap(screen.body.laps.less)
+    stand.tap(screen.body.laps.made["value", "minus"])
     assert screen.draft.laps == 2
     go_on(stand.ui)
     for place in (0, 2):
@@ -94,7 +94,7 @@ def test_a_race_from_the_first_touch_to_its_log(stand: Stand) -> None:
     tap(stand, "new_driver")
     assert [one.number for one in screen.draft.entrants] == [7, 22, 3]
     screen.body.name.line.text = "  Żółć  "
-    stand.tap(screen.body.number.more)
+    stand.tap(screen.body.number.made["value", "plus"])
     stand.tap(screen.body.colour)
     assert screen.draft.entrants[2] == RaceEntrant(number=4, name="Żółć", colour=3)
     go_on(stand.ui)
@@ -138,10 +138,10 @@ def test_a_number_that_another_has_is_passed_over(stand: Stand) -> None:
         draft = draft.entering(RaceEntrant(number=number))
     screen = stand.show(NewRaceScreen, draft=draft, step="drivers")
     touch_row(stand, screen.body.entrants, 1)
-    stand.tap(screen.body.number.more)
+    stand.tap(screen.body.number.made["value", "plus"])
     assert [one.number for one in screen.draft.entrants] == [1, 7, 3, 4, 5, 6]
-    stand.tap(screen.body.number.less)
-    stand.tap(screen.body.number.less)  # nobody has a lower one: it stays
+    stand.tap(screen.body.number.made["value", "minus"])
+    stand.tap(screen.body.number.made["value", "minus"])  # nobody has a lower one: it stays
     assert screen.draft.entrants[1].number == screen.body.number.value == 2
 
 
@@ -169,14 +169,14 @@ def test_a_race_of_cards_from_the_first_touch_to_its_log(stand: Stand) -> None:
     go_on(stand.ui)
     assert [row.key for row, _ in screen.body.circuits.shown] == circuits.section_keys()
     touch_row(stand, screen.body.circuits, circuits.section_keys().index("quarry-hill"))
-    stand.tap(screen.body.laps.more)
+    stand.tap(screen.body.laps.made["value", "plus"])
     turns = circuits.board("quarry-hill").turns + 1
     go_on(stand.ui)
     for place in range(3):
         touch_row(stand, screen.body.others, place)
     go_on(stand.ui)
     assert screen.body.bots.value == 3
-    stand.tap(screen.body.bots.less)
+    stand.tap(screen.body.bots.made["value", "minus"])
     assert screen.draft.options == {"chase": True, "bots_few": 2, "bots_many": 2}
     tap(stand, "deck")
     deck = screen.draft.deck
@@ -234,8 +234,8 @@ def test_cards_on_the_table_ask_for_the_charts(stand: Stand) -> None:
     screen = stand.show(NewRaceScreen, draft=draft, step="cards")
     tap(stand, "table")
     assert screen.draft.deck == 0
-    stand.tap(screen.body.bots.less)
-    stand.tap(screen.body.bots.more)
+    stand.tap(screen.body.bots.made["value", "minus"])
+    stand.tap(screen.body.bots.made["value", "plus"])
     assert screen.draft.options == {}
     go_on(stand.ui)
     go_on(stand.ui)
@@ -253,7 +253,7 @@ def test_too_many_cars_are_told_before_the_race(stand: Stand) -> None:
     assert screen.frame.why == "A race has at most 20 cars; this one has 24."
     go_back(stand.ui)
     for _ in range(2):
-        stand.tap(screen.body.bots.less)
+        stand.tap(screen.body.bots.made["value", "minus"])
     go_on(stand.ui)
     assert screen.frame.why == ""
 
@@ -305,7 +305,7 @@ def test_a_race_of_cards_that_began_on_paper(stand: Stand) -> None:
     tap(stand, "position_start")
     assert not leads_on(stand.ui)
     assert audit(screen) == []
-    stand.tap(screen.body.turn.more)
+    stand.tap(screen.body.turn.made["value", "plus"])
     for place, section in ((0, 3), (1, 3), (2, 5)):
         touch_row(stand, screen.body.cars, place)
         touch_row(stand, screen.body.parts, section)
@@ -342,8 +342,8 @@ def test_a_race_that_began_on_paper(stand: Stand, track: str) -> None:
         touch_row(stand, screen.body.cars, place)
         touch_row(stand, screen.body.parts, 3 + place)
         if track == "monaco":
-            stand.tap(screen.body.lanes.keys[1])
-            stand.tap(screen.body.space.more)
+            stand.tap(screen.body.lanes.made[1])
+            stand.tap(screen.body.space.made["value", "plus"])
         tap(stand, "of_car")
         said_by_touch(stand, "lap", more=1)
         assert audit(screen) == []
@@ -602,15 +602,15 @@ def test_figures_and_switches_are_changed_and_brought_back(stand: Stand) -> None
     stand.ui.tap("Yes")
     assert screen.draft.options == {"flag_next_crossing": True}
     touch_row(stand, body.figures, names.index("car_points"))
-    stand.tap(body.steps.keys[""][1])
+    stand.tap(body.steps.made["", "plus"])
     assert screen.draft.options == {"flag_next_crossing": True, "car_points": 21}
     assert audit(screen) == []
     stand.tap(own_keys(body)[-1])
     touch_row(stand, body.figures, names.index("points"))
-    stand.tap(body.steps.keys["0"][1])
+    stand.tap(body.steps.made["0", "plus"])
     assert screen.draft.options["points"] == [11, 6, 4, 3, 2, 1]
     assert "car_points" not in screen.draft.options
-    held, chosen = body.steps.keys["0"][1].on_tap, screen.draft
+    held, chosen = body.steps.made["0", "plus"].on_tap, screen.draft
     touch_row(stand, body.figures, names.index("car_points"))
     held()  # by a finger that has stayed on it
     assert screen.draft == chosen
@@ -631,7 +631,7 @@ def test_figures_are_kept_under_a_name_and_chosen_by_it(stand: Stand) -> None:
     assert not offers(stand, "save_rules"), "nothing is changed"
     figures = [shown.name for shown, _ in body.figures.shown]
     touch_row(stand, body.figures, figures.index("car_points"))
-    stand.tap(body.steps.keys[""][1])
+    stand.tap(body.steps.made["", "plus"])
     touch_row(stand, body.figures, figures.index("car_points"))
     assert audit(screen) == []
     tap(stand, "save_rules")
@@ -669,7 +669,7 @@ def test_every_figure_is_changed_and_brought_back_by_touch(stand: Stand, ruleboo
         touch_row(stand, body.figures, place)
         assert body.figure == name
         usual = body.row.value
-        steps = [key for pair in body.steps.keys.values() for key in pair[::-1]]
+        steps = own_keys(body.steps)[1::-1]
         keys = own_keys(body)[:-1] if body.row.kind in ("switch", "words") else steps
         stand.tap(next(key for key in keys if key.heard and not key.shown.chosen))
         assert body.row.value != usual, name

@@ -45,7 +45,7 @@ def test_the_line_of_an_override_names_the_place_as_its_title_does(monaco: Table
     place = field_of(screen, "at")
     screen.scroll.scroll_to(place, padding=8, animate=False)
     monaco.rig.settle(6)
-    monaco.tap(place.steps[1])
+    monaco.tap(place.made[0, "plus"])
     said = next(key.label for key in place.shown.keys if key.answer == place.value)
     assert screen.change["at"] == place.value
     assert any(said in text for text in monaco.texts() if not text.startswith(place.shown.label)), monaco.texts()
@@ -62,10 +62,10 @@ def test_danger_spaces_that_were_chosen_have_the_words_of_the_space_on_their_key
     monaco.calm()
     screen: Any = monaco.app.screen
     dangers = field_of(screen, "dangers")
-    for part in (0, -1, -1, 1, 0):
+    for part in (0, 2, 2, 1, 0):
         screen.scroll.scroll_y = 0
         monaco.calm()
-        monaco.tap(dangers.place.steps[2 * part + 1])
+        monaco.tap(dangers.place.made[part, "plus"])
         monaco.tap(dangers.add)
     screen.scroll.scroll_y = 0
     monaco.calm()

@@ -321,7 +321,7 @@ def test_who_is_said_to_be_out_on_paper_keeps_the_points_of_a_place(rig: Rig, fo
         first = lines[0].driver
         table.press("table.differs")
         table.press("table.is_out")
-        table.tap(screen.steppers["place"].less)
+        table.tap(screen.steppers["place"].made["value", "minus"])
         table.press("table.enter")
         table.press("table.why.misread")
         lines = result(folder, "6")
@@ -606,7 +606,7 @@ def test_every_cause_has_room_or_is_cut(rig: Rig, folder: Path, lang: str) -> No
         causes = screen.now.causes
         for cause in causes:
             assert not audit(screen), cause.label
-            table.tap(screen.steppers["cause"].more)
+            table.tap(screen.steppers["cause"].made["value", "plus"])
         assert table.ui.sees(causes[-1].label)
     finally:
         table.app.close()

@@ -124,7 +124,7 @@ def write(stand: Stand, screen: SheetScreen, what: str, text: str) -> None:
     tap_tab(stand, "words")
     stand.ui.tap(theme.words.screen(f"sheet.{what}_key"))
     stand.ui.type(text, done=False)
-    stand.tap(screen.line.keep)
+    stand.tap(screen.line.made["keep"])
 
 
 @pytest.mark.parametrize("is_open", [False, True], ids=["stored", "open"])
@@ -152,7 +152,7 @@ def test_what_is_written_is_left_and_a_name_that_cannot_be_is_told(stand: Stand)
     stand.ui.tap(theme.words.screen("sheet.note_key"))
     assert in_both_looks(screen) == []
     stand.ui.type("x", done=False)
-    stand.tap(screen.line.cancel)
+    stand.ui.tap(theme.say("cancel"))
     assert screen.writing == ""
     stand.ui.tap(theme.words.screen("sheet.rename_key"))
     assert screen.line.line.value == ""

@@ -57,7 +57,7 @@ def test_a_tick_of_the_shot_clock_draws_nothing_else(table: Table) -> None:
     table.emit(CloseCover())
     table.rig.wait(0.4)  # nobody listens right after a question
     drawn.clear()
-    finger = table.rig.press(screen.band.undo)
+    finger = table.rig.press(screen.band.made["undo"])
     table.rig.settle()
     assert drawn != [], "what changes otherwise is drawn"
     finger.up()

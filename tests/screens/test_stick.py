@@ -51,7 +51,7 @@ def test_a_stick_is_asked_about_once(rig: Rig, tmp_path: Path, monkeypatch: pyte
             rig.screenshot(Path(shown) / f"stick-{language}.png")
         assert made.over is not None
         assert in_both_looks(made.over) == []
-        rig.tap(made.over.cancel)
+        rig.tap(made.over.made["cancel"])
         assert not looked(), "asked once: no is no, until it is plugged in anew"
         assert list(plug.path.iterdir()) == []
         plug.there = False
@@ -62,7 +62,7 @@ def test_a_stick_is_asked_about_once(rig: Rig, tmp_path: Path, monkeypatch: pyte
         assert not looked(), "nobody is asked about a stick that is gone"
         plug.there = True
         assert looked()
-        rig.tap(made.over.act)
+        rig.tap(made.over.made["act"])
         rig.until(lambda: (plug.path / COPIES).is_dir() and copies(plug.path / COPIES))
         rig.until(lambda: ours(folder, plug.path))
         rig.wait(0.5)

@@ -69,7 +69,7 @@ def test_every_form_is_written_and_one_that_is_there_is_asked_about(rig: Rig, fo
         taken(table, "pdf", "letter")
         assert made[".pdf"].read_bytes() == a4, "not before it is meant"
         assert table.app.over is not None
-        table.tap(table.app.over.act)
+        table.tap(table.app.over.made["act"])
         assert made[".pdf"].read_bytes() != a4
     finally:
         table.app.close()

@@ -182,7 +182,7 @@ def test_a_toast_makes_way_for_what_is_being_confirmed(table: Table, size: tuple
         told = place(table.app.toast)
         assert not any(told.meets(box, -8) for _, box in targets(over))
         assert not any(told.meets(one.box) for one in marks(over) if one.mark.kind == "text")
-        table.tap(over.act)
+        table.tap(over.made["act"])
         assert table.app.over is None
         table.calm()
         assert [said for said in audit(table.app.stage) if "toast" in said or "apart" in said] == []

@@ -143,10 +143,10 @@ def band(rig: Rig, told: list[Any]) -> PromptBand:
 
 def test_the_band_tells_what_was_touched(rig: Rig, band: PromptBand, told: list[Any]) -> None:
     rig.tap(band.keys[2])
-    rig.tap(band.undo)
-    rig.tap(band.more)
+    rig.tap(band.made["undo"])
+    rig.tap(band.made["more"])
     rig.hold(band.keys[0])
-    rig.hold(band.undo)
+    rig.hold(band.made["undo"])
     rig.tap(610, 352)
     answers, trail = band.shown.keys, band.shown.trail
     step = next(one for one in trail if one.label == "Gear 4")
@@ -237,7 +237,7 @@ def test_an_equal_question_draws_nothing(rig: Rig, band: PromptBand) -> None:
     from companion.screens.gallery.examples import prompts
 
     drawn: list[str] = []
-    band.paint = lambda pen: drawn.append("band")  # type: ignore[method-assign]
+    band.compose = lambda ui: drawn.append("band")  # type: ignore[method-assign]
     band.show(prompts()["roll"])
     rig.settle()
     assert drawn == []
@@ -253,13 +253,13 @@ def test_another_question_comes_out_of_the_dark(rig: Rig, band: PromptBand, told
     theme.still = False
     band.show(prompts()["gear"])
     rig.settle(2)
-    assert band.asked.opacity < 1
+    assert band.made["asked"].opacity < 1
     rig.wait(0.3)
-    assert band.asked.opacity == 1
+    assert band.made["asked"].opacity == 1
     theme.still = True
     band.show(prompts()["roll"])
     rig.settle(2)
-    assert band.asked.opacity == 1
+    assert band.made["asked"].opacity == 1
 
 
 def test_nothing_is_drawn_while_nothing_happens(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -338,10 +338,10 @@ def test_a_form_gives_every_value(rig: Rig, band: PromptBand, told: list[Any]) -
     rig.wait(0.3)
     stepper, lane, hit = band.form.fields
     for _ in range(3):
-        rig.tap(stepper.more)  # type: ignore[union-attr]
-    rig.tap(lane.keys[1])  # type: ignore[union-attr]
-    rig.tap(hit.keys[1])  # type: ignore[union-attr]
-    rig.tap(hit.keys[0])  # type: ignore[union-attr]
+        rig.tap(stepper.made["value", "plus"])  # type: ignore[union-attr]
+    rig.tap(lane.made[1])  # type: ignore[union-attr]
+    rig.tap(hit.made[1])  # type: ignore[union-attr]
+    rig.tap(hit.made[0])  # type: ignore[union-attr]
     rig.tap(band.form.done)
     assert told == [Fill({"overshot": 2, "lane": "out", "hit": [5]})]
 
@@ -358,7 +358,7 @@ def test_a_toast_goes_after_its_time(rig: Rig, told: list[Any]) -> None:
     assert toast.shown is None
     toast.show(Shown(text="Stop made", action="log", action_label="Log"))
     rig.settle()
-    rig.tap(toast.key)
+    rig.tap(toast.made["action"])
     rig.wait(0.3)
     assert told == ["gone", "log", "gone"]
 
@@ -371,20 +371,20 @@ def test_beneath_a_confirmation_nothing_is_touched(rig: Rig, key: Any, told: lis
     rig.show(over)
     rig.tap(key)
     assert told == []
-    rig.tap(over.cancel)
-    rig.tap(over.act)
+    rig.tap(over.made["cancel"])
+    rig.tap(over.made["act"])
     assert told == ["cancel", "act"]
 
 
 def test_a_card_tells_what_was_touched(rig: Rig, told: list[Any]) -> None:
     from companion.screens.gallery import examples
-    from companion.screens.kit.ruling_card import RulingCard
+    from companion.screens.kit.ruling_card import Header, RulingCard
 
     card = RulingCard(told.append)
     card.show(examples.card())
     rig.show(card, 548, 48, 252, 432)
-    for part in (card.accept, card.dispute, card.header):
-        rig.tap(part)
+    for part in ("accept", "dispute", (Header, "header")):
+        rig.tap(card.made[part])
     assert told == [Accept(), Dispute(), OpenArticle("card")]
 
 

@@ -304,7 +304,7 @@ def test_a_second_person_confirms_and_a_correction_needs_a_reason(opened: Any, f
     assert filed.confirmed.by == name
     table.press("table.differs")
     order = [line.driver for line in screen.draft.lines]
-    table.tap(screen.steppers["place"].more)
+    table.tap(screen.steppers["place"].made["value", "plus"])
     table.press("table.enter")
     table.press("table.why.misread")
     filed = record(folder).results["1.1"]
@@ -315,10 +315,10 @@ def test_a_second_person_confirms_and_a_correction_needs_a_reason(opened: Any, f
     assert (screen.now.state, screen.now.overtaken, screen.main.face.look) == ("entered", name, "barred")
     assert audit(screen) == []
     table.press("table.differs")
-    table.tap(screen.steppers["points"].less)
+    table.tap(screen.steppers["points"].made["value", "minus"])
     row(table, 4, 52, 77)
     table.press("table.is_out")
-    table.tap(screen.steppers["cause"].more)
+    table.tap(screen.steppers["cause"].made["value", "plus"])
     assert (screen.chosen, screen.draft.lines[6].place) == (6, None), "in front of who was out before"
     table.press("table.enter")
     assert f"Points by hand: {screen.now.rows[0].name} 10 → 9." in screen.asking.shown.told
@@ -430,7 +430,7 @@ def test_why_the_weather_is_drawn_again_is_asked(rig: Rig, folder: Path, lang: s
     table = in_language(rig, folder, lang, "weather")
     try:
         screen = table.screen
-        table.tap(screen.face.more, screen.face.more, screen.main)
+        table.tap(screen.face.made["value", "plus"], screen.face.made["value", "plus"], screen.main)
         assert record(folder).skies["session", 1].face == 3
         assert audit(screen) == []
         table.press("weather.reason.misread")
@@ -454,7 +454,7 @@ def test_no_face_of_the_weather_is_recorded_that_nobody_rolled(rig: Rig, folder:
         screen.press("confirm")
         table.wait()
         assert record(folder).skies == {}
-        table.tap(screen.face.more)
+        table.tap(screen.face.made["value", "plus"])
         assert screen.main.face.look != "barred"
         table.tap(screen.main)
         assert record(folder).skies["round", 1].face == 1
@@ -536,12 +536,12 @@ def test_tables_are_dealt_another_way_and_anew_only_if_that_is_meant(rig: Rig, f
         table.press("seeding.deals.level")
         assert table.app.over is not None
         assert not audit(table.app.over)
-        table.tap(table.app.over.cancel)
+        table.tap(table.app.over.made["cancel"])
         assert record(folder).round(1) == round_
         table.press("seeding.deals.snake")
         table.press("seeding.deals.level")
         assert table.app.over is not None
-        table.tap(table.app.over.act)
+        table.tap(table.app.over.made["act"])
         dealt = record(folder).round(1)
         assert (dealt.deal, dealt.tables[0]) == ("level", dealt.ranking[:8])
         table.tap(screen.undo)
@@ -562,7 +562,7 @@ def test_who_came_after_the_deal_is_seated_where_it_is_dealt_anew(opened: Any, f
     table = opened("seeding")
     table.press("seeding.deals.turn")
     table.press("seeding.deals.level")
-    table.tap(table.app.over.act)
+    table.tap(table.app.over.made["act"])
     round_ = record(folder).round(1)
     assert (round_.deal, {45, 48} <= set(round_.ranking), len(round_.ranking)) == ("level", True, 16)
 
@@ -585,11 +585,11 @@ def test_a_final_is_dealt_as_the_keys_say(rig: Rig, folder: Path, lang: str) -> 
     screen = table.screen
     try:
         assert "2" in screen.main.face.prices[0].text
-        table.tap(screen.count.more)
+        table.tap(screen.count.made["value", "plus"])
         assert "3" in screen.main.face.prices[0].text
         for key in ("deals.turn", "deals.snake", "final"):
             table.press(f"seeding.{key}")
-        table.tap(screen.count.more, screen.count.more)
+        table.tap(screen.count.made["value", "plus"], screen.count.made["value", "plus"])
         assert "10" in screen.main.face.prices[0].text
         best = [int(line.who) for line in record(folder).standings()][:10]
         table.tap(screen.main)
@@ -614,7 +614,7 @@ def test_a_semi_final_takes_the_first_and_all_may_race_again(rig: Rig, folder: P
         table.press("seeding.final")
         assert not audit(screen)
         assert screen.count.value == 16
-        table.tap(*[screen.count.less] * 10)
+        table.tap(*[screen.count.made["value", "minus"]] * 10)
         best = [int(line.who) for line in record(folder).standings()][:6]
         table.tap(screen.main)
         round_ = record(folder).round(2)

@@ -51,7 +51,7 @@ def begin(table: Table, kind: str, **picked: object) -> None:
         line(table, name)
         if isinstance(answer, int):
             for _ in range(answer):
-                table.tap(table.screen.stepper.more)
+                table.tap(table.screen.stepper.made["value", "plus"])
         else:
             pick(table, answer)
     table.ui.tap("Begin")
@@ -167,13 +167,13 @@ def test_a_tournament_by_touch_killed_in_the_middle(rig: Rig, folder: Path, stic
     published(table)
     table.tap_table(1)
     table.press("table.from_paper")
-    table.tap(table.screen.steppers["place"].more)
+    table.tap(table.screen.steppers["place"].made["value", "plus"])
     table.press("table.enter")
     confirmed(table)
     turned = [best[1], best[0], *best[2:]]
     assert [int(one.who) for one in record(folder).standings()][:8] == turned
     table.tap(table.screen.undo)
-    table.tap(table.screen.steppers["place"].more)
+    table.tap(table.screen.steppers["place"].made["value", "plus"])
     table.press("table.enter")
     table.press("table.why.misread")
     assert [int(one.who) for one in record(folder).standings()][:8] == best, "corrected, with a reason"
@@ -230,8 +230,8 @@ def test_a_season_by_touch_killed_in_the_middle(rig: Rig, folder: Path, stick: P
     assert [one.number for one in table.screen.now.panel.grid] == first[::-1]
     menu(table, "result")
     table.press("table.from_paper")
-    table.tap(table.screen.steppers["place"].more)
-    table.tap(table.screen.steppers["place"].more)
+    table.tap(table.screen.steppers["place"].made["value", "plus"])
+    table.tap(table.screen.steppers["place"].made["value", "plus"])
     table.press("table.enter")
     confirmed(table)
     second = season(folder).results["2"].order
@@ -244,7 +244,7 @@ def test_a_season_by_touch_killed_in_the_middle(rig: Rig, folder: Path, stick: P
         menu(table, "result")
         table.press("table.from_paper")
         for _ in range(race % 3):
-            table.tap(table.screen.steppers["place"].more)
+            table.tap(table.screen.steppers["place"].made["value", "plus"])
         table.press("table.enter")
         confirmed(table)
         table.app.back()

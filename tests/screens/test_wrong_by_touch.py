@@ -74,7 +74,7 @@ def test_a_third_kers_point(rig: Rig, folder: Path) -> None:
     table = table_at(rig, folder, "a third KERS point")
     before = table.see(lambda desk: desk.conversation.digest)
     screen = override(table, 1)
-    key = screen.list.steps.keys["kers"][1]
+    key = screen.list.steps.made["kers", "plus"]
     screen.scroll.scroll_to(key, animate=False)
     table.rig.settle(6)
     for _ in range(3):
@@ -183,7 +183,7 @@ def test_a_house_figure_that_makes_no_sense(stand: Stand) -> None:
         stand.calm()
         touch_row(stand, screen.body.figures, names.index(figure))
         for _ in range(times):
-            stand.tap(screen.body.steps.keys[cell][1])
+            stand.tap(screen.body.steps.made[cell, "plus"])
         touch_row(stand, screen.body.figures, names.index(figure))
         screen.open("start")
         stand.calm()

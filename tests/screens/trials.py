@@ -62,7 +62,7 @@ def go(rig: Any, folder: Path, many: int, later: list[int]) -> dict[str, Any]:
     try:
         table.ui.tap("A tournament")
         line(table, "sessions")
-        table.tap(table.screen.stepper.more)
+        table.tap(table.screen.stepper.made["value", "plus"])
         begin(table)
         went(table, "entrants")
         menu(table, "import")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+from functools import partial
 from typing import Any, Final
-
-from kivy.uix.widget import Widget
 
 from companion import circuits
 from companion.rules.conversation.kinds import POOLS
@@ -26,14 +26,15 @@ from companion.screens.gallery.examples import (
     trail,
 )
 from companion.screens.kit import dashboard, order_strip, plate, wear
+from companion.screens.kit.compose import Area, Composed, Ui
 from companion.screens.kit.confirm import HIGH, WIDE, Confirm, Confirmation
 from companion.screens.kit.dashboard import DashboardView
 from companion.screens.kit.empty import Empty, EmptyState
-from companion.screens.kit.key import Face, Key
+from companion.screens.kit.key import Face
 from companion.screens.kit.order_strip import OrderStrip
 from companion.screens.kit.pane import Pane
 from companion.screens.kit.pen import BOLD, Pen
-from companion.screens.kit.prompt_band import PromptBand
+from companion.screens.kit.prompt_band import BandKey, PromptBand
 from companion.screens.kit.ruling_card import RulingCard
 from companion.screens.kit.shot_clock import ShotClock, ShotLine, ShotTime
 from companion.screens.kit.theme import CAPTION, QUESTION, VALUE, theme
@@ -47,112 +48,84 @@ CIRCUIT: Final = "porto-sereno"
 """Circuit of which a stretch is shown."""
 
 
-class RaceFrame(Pane):
+class RaceFrame(Composed):
     """The race frame without its board: bar, order, dashboard or card, and a question."""
 
     def __init__(self, question: str, ruling: bool = False, **properties: Any) -> None:
         super().__init__(**properties)
         self.question, self.ruling = question, ruling
-        self.top_bar, self.strip, self.dashboard = (
-            TopBarView(_nothing),
-            OrderStrip(on_tap=_nothing),
-            DashboardView(),
-        )
-        self.band = PromptBand(_nothing, offers=["undo"] if ruling else ["undo", "more"])
-        self.card = RulingCard(_nothing)
 
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
+        ui.fill(ui.area, "bg0")
+        ui.fill(ui.area, "ground")
         prompt = prompts()[self.question]
-        high = 192.0 if prompt.layout == "black" else 160.0
-        wide = self.w - 252 if self.ruling else self.w
-        self.top_bar.show(bar())
-        self.top_bar.tell(ShotTime(left=38, of=60))
-        self.put(self.top_bar, 0, 0, self.w, 48)
-        self.strip.show(order())
-        self.put(self.strip, 0, 48, 60 if self.ruling else 200, self.h - 48 - high)
-        self.band.show(prompt)
-        self.put(self.band, 0, self.h - high, wide, high)
+        top_bar = ui.place(ui.area.cut_top(48), ui.named("top bar", partial(TopBarView, _nothing)))
+        top_bar.show(bar())
+        top_bar.tell(ShotTime(left=38, of=60))
         if self.ruling:
-            self.card.show(card())
-            self.put(self.card, self.w - 252, 48, 252, self.h - 48)
-        else:
-            self.dashboard.show(board())
-            self.put(self.dashboard, self.w - 214, 48, 214, self.h - 48 - high)
+            place(ui, ui.area.cut_right(252), "card", partial(RulingCard, _nothing), card())
+        foot = ui.area.cut_bottom(192 if prompt.layout == "black" else 160)
+        offers: list[BandKey] = ["undo"] if self.ruling else ["undo", "more"]
+        place(ui, foot, "band", partial(PromptBand, _nothing, offers), prompt)
+        strip = ui.area.cut_left(60 if self.ruling else 200)
+        place(ui, strip, "order", partial(OrderStrip, on_tap=_nothing), order())
+        if not self.ruling:
+            place(ui, ui.area.cut_right(214), "dashboard", DashboardView, board())
 
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg0")
-        pen.fill(0, 0, pen.w, pen.h, "ground")
+
+def place(ui: Ui, area: Area, key: Hashable, make: Callable[[], Pane], shown: Any) -> None:
+    """Place a component with its content."""
+    ui.place(area, ui.named(key, make)).show(shown)
 
 
 def _nothing(*_: object) -> None:
     """Do nothing, as the keys of the gallery."""
 
 
-class Gallery(Pane):
+def add(ui: Ui, make: Callable[[], Pane], shown: Any, x: float, y: float, w: float, h: float) -> None:
+    """Place a component at a place of its own on the sheet."""
+    place(ui, Area(x, y, w, h), (x, y), make, shown)
+
+
+class Gallery(Composed):
     """All components on one sheet."""
 
-    def __init__(self, **properties: Any) -> None:
-        super().__init__(**properties)
-        self.parts: list[tuple[Widget, tuple[float, float, float, float]]] = []
-        self._rebuild()
-        theme.bind(language=self._rebuild)
-
-    def _rebuild(self, *_: object) -> None:
-        for part, _place in self.parts:
-            self.remove_widget(part)
-        self.parts = []
-        self._keys()
-        self._race_parts()
-        self._dice()
-        self._cards()
-        self.look_again()
-
-    def _add(self, part: Pane, shown: Any, x: float, y: float, w: float, h: float) -> Pane:
-        part.show(shown)
-        self.parts.append((part, (x, y, w, h)))
-        return part
-
-    def arrange(self) -> None:
-        for part, place in self.parts:
-            self.put(part, *place)
-
-    def _keys(self) -> None:
+    def _keys(self, ui: Ui) -> None:
         stop = (free(),)
-        pressed, held = Key(on_tap=_nothing), Key(on_tap=_nothing)
-        pressed.pressed, held.held = True, 0.6
-        for place, (key, face) in enumerate(
+        for place, face in enumerate(
             (
-                (Key(on_tap=_nothing), Face(label="9", prices=stop, size=46)),
-                (pressed, Face(label="9", prices=stop, size=46)),
-                (Key(on_tap=_nothing), Face(label="+10", note=say("misplaced"), look="option", size=VALUE)),
-                (Key(on_tap=_nothing), Face(label="C", note=say("over_2"), look="option", size=VALUE, chosen=True)),
-                (Key(on_tap=_nothing), Face(label=say("next_car"), note=say("points_left"), look="barred", size=20)),
-                (Key(on_tap=_nothing), Face(label=theme.say("undo"), note=say("gear_4"), icon="undo", look="quiet")),
-                (Key(on_tap=_nothing), Face(note=theme.say("more"), icon="more", look="quiet")),
-                (held, Face(label="9", size=46)),
-                (Key(on_tap=_nothing), Face(label="9", prices=stop, size=46, chosen=True)),
+                Face(label="9", prices=stop, size=46),
+                Face(label="9", prices=stop, size=46),
+                Face(label="+10", note=say("misplaced"), look="option", size=VALUE),
+                Face(label="C", note=say("over_2"), look="option", size=VALUE, chosen=True),
+                Face(label=say("next_car"), note=say("points_left"), look="barred", size=20),
+                Face(label=theme.say("undo"), note=say("gear_4"), icon="undo", look="quiet"),
+                Face(note=theme.say("more"), icon="more", look="quiet"),
+                Face(label="9", size=46),
+                Face(label="9", prices=stop, size=46, chosen=True),
             )
         ):
-            self._add(key, face, 32 + place * 133, 112, 117, 88)
+            key = ui.button(Area(32 + place * 133, 112, 117, 88), ("key", place), face, _nothing)
+            key.pressed, key.held = place == 1, 0.6 if place == 7 else 0.0
 
-    def _race_parts(self) -> None:
-        self._add(OrderStrip(on_tap=_nothing), order(), 32, 458, 200, 272)
-        self._add(DashboardView(on_tap=_nothing), board(), 264, 458, 214, 272)
+    def _race_parts(self, ui: Ui) -> None:
+        add(ui, partial(OrderStrip, on_tap=_nothing), order(), 32, 458, 200, 272)
+        add(ui, partial(DashboardView, on_tap=_nothing), board(), 264, 458, 214, 272)
         for place, left in enumerate((38, 9, -12)):
             time = ShotTime(left=left, of=60)
-            self._add(ShotClock(), time, 520 + 182 * place, 660, 170, 45)
-            self._add(ShotLine(), time, 520 + 182 * place, 705, 170, 3)
-        self._add(Trail(_nothing), trail(2), 1026, 656, 236, 52)
+            add(ui, ShotClock, time, 520 + 182 * place, 660, 170, 45)
+            add(ui, ShotLine, time, 520 + 182 * place, 705, 170, 3)
+        add(ui, partial(Trail, _nothing), trail(2), 1026, 656, 236, 52)
 
-    def _dice(self) -> None:
+    def _dice(self, ui: Ui) -> None:
         for place, answer in enumerate(faces(11, 20)):
             face = Face(label=answer.label, prices=answer.prices, size=32)
-            self._add(Key(on_tap=_nothing), face, 32 + 62 * place, 784, 54, 88)
+            ui.button(Area(32 + 62 * place, 784, 54, 88), ("face", place), face, _nothing)
             for row in (0, 1):
-                number = str(place + 1 + 10 * row)
-                self._add(Key(on_tap=_nothing), Face(label=number, size=28), 660 + 62 * place, 784 + 64 * row, 54, 56)
+                face = Face(label=str(place + 1 + 10 * row), size=28)
+                ui.button(Area(660 + 62 * place, 784 + 64 * row, 54, 56), ("black", place, row), face, _nothing)
 
-    def _cards(self) -> None:
+    def _cards(self, ui: Ui) -> None:
         art = say("art")
         cards = (
             card(),
@@ -174,22 +147,30 @@ class Gallery(Pane):
             ),
         )
         for place, one in enumerate(cards):
-            self._add(RulingCard(_nothing), one, 32 + 268 * place, 968, 252, 432)
-        self._add(ToastView(_nothing, seconds=1e9), toast("ok", "check", "stop_title", "log"), 852, 968, 388, 60)
-        self._add(ToastView(_nothing, seconds=1e9), toast("warn", "die", "roller_lost", "retry"), 852, 1036, 388, 60)
-        self._add(
-            ToastView(_nothing, seconds=1e9), toast("bad", "triangle", "save_failed", "export"), 852, 1104, 388, 60
-        )
+            add(ui, partial(RulingCard, _nothing), one, 32 + 268 * place, 968, 252, 432)
+        make = partial(ToastView, _nothing, seconds=1e9)
+        add(ui, make, toast("ok", "check", "stop_title", "log"), 852, 968, 388, 60)
+        add(ui, make, toast("warn", "die", "roller_lost", "retry"), 852, 1036, 388, 60)
+        add(ui, make, toast("bad", "triangle", "save_failed", "export"), 852, 1104, 388, 60)
         question = Confirmation(title=say("retire"), note=say("retire_note"), act=say("retire_act"))
-        self._add(Confirm(_nothing, on_cancel=_nothing), question, 852, 1180, WIDE, HIGH)
+        add(ui, partial(Confirm, _nothing, on_cancel=_nothing), question, 852, 1180, WIDE, HIGH)
         nothing = EmptyState(icon="flag", title=say("no_race"), note=say("no_race_note"), act=say("new_race"))
-        self._add(Empty(_nothing), nothing, 852, 1392, 388, 190)
+        add(ui, partial(Empty, _nothing), nothing, 852, 1392, 388, 190)
 
-        board, track = BoardView(), circuits.load(CIRCUIT)
+        board, track = ui.named("board", BoardView), circuits.load(CIRCUIT)
         board.show(track, on_the_board(track))
-        self.parts.append((board, (32, 1440, 788, 146)))
+        ui.place(Area(32, 1440, 788, 146), board)
 
-    def paint(self, pen: Pen) -> None:
+    def compose(self, ui: Ui) -> None:
+        self._draw(ui.pen)
+        self._keys(ui)
+        self._race_parts(ui)
+        self._dice(ui)
+        self._cards(ui)
+
+    @staticmethod
+    def _draw(pen: Pen) -> None:
+        """Draw the words, and the components that are no widgets."""
         pen.fill(0, 0, pen.w, pen.h, "bg1")
         pen.text(say("title"), 32, 46, QUESTION, "hi", BOLD)
         for key, x, y in (

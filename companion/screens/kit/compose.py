@@ -150,6 +150,25 @@ class Ui:
         target.show(shown)
         return self.place(area, target)
 
+    def steps(
+        self, area: Area, key: Hashable, wide: float, step: Callable[[int], object], can: Callable[[int], bool]
+    ) -> tuple[Key, Key]:
+        """Cut − and + off the two ends of an area, each `wide` dp wide.
+
+        `step(by)` is called, repeatedly while a key is held, as long as `can(by)` holds.
+        """
+        less, more = (
+            self.button(
+                cell,
+                (key, icon),
+                Face(icon=icon, look="option" if can(by) else "barred"),
+                partial(step, by) if can(by) else None,
+                repeats=True,
+            )
+            for cell, icon, by in ((area.cut_left(wide), "minus", -1), (area.cut_right(wide), "plus", 1))
+        )
+        return less, more
+
     def title(self, text: str, on_back: Act, note: str = "", keep: float = 0) -> Area:
         """Place the title bar; return the `keep` dp that it leaves free at its right."""
         bar = self.named("title", partial(TitleBar, on_back))

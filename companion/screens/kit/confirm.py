@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.screens.kit.key import Face, Key
-from companion.screens.kit.pane import Pane
-from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.key import Face
+from companion.screens.kit.pen import BOLD
 from companion.screens.kit.theme import NAME, SMALL, TITLE, theme
 from companion.view.shown import ViewModel
 
@@ -23,7 +23,7 @@ class Confirmation(ViewModel, frozen=True, kw_only=True):
     act: str
 
 
-class Confirm(Pane):
+class Confirm(Composed):
     """A modal dialog with a `Confirmation`; `on_act()` and `on_cancel()`.
 
     It blocks every touch on what it covers.
@@ -39,31 +39,25 @@ class Confirm(Pane):
         **properties: Any,
     ) -> None:
         super().__init__(**properties)
-        self.act, self.cancel = Key(on_tap=on_act), Key(on_tap=on_cancel)
+        self.on_act, self.on_cancel = on_act, on_cancel
 
     def on_touch_down(self, touch: Any) -> bool:
         super().on_touch_down(touch)
         return True
 
-    def _corner(self) -> tuple[float, float]:
-        return (self.w - WIDE) / 2, (self.h - HIGH) / 2
-
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
         if self.shown is None:
             return
-        x, y = self._corner()
-        self.cancel.show(Face(label=theme.say("cancel"), look="quiet"))
-        self.act.show(Face(label=self.shown.act, size=22))
-        self.put(self.cancel, x + 15, y + 84, 120, 76 + 20)
-        self.put(self.act, x + 143, y + 84, WIDE - 158, 76 + 20)
-
-    def paint(self, pen: Pen) -> None:
-        if self.shown is None:
-            return
-        if pen.w > WIDE + 8:
-            pen.fill(0, 0, pen.w, pen.h, "bg0", alpha=0.72)
-        x, y = self._corner()
-        pen.fill(x, y, WIDE, HIGH, "bg2", 10)
-        pen.rim(x, y, WIDE, HIGH, "line", 1, 10)
-        pen.text(self.shown.title, x + 15, y + 32, TITLE, "hi", BOLD, room=WIDE - 30, floor=NAME, cut=True)
-        pen.text(self.shown.note, x + 15, y + 62, SMALL, "mid", SEMIBOLD, room=WIDE - 30)
+        if self.w > WIDE + 8:
+            ui.pen.fill(*ui.area.box, "bg0", alpha=0.72)
+        area = Area((self.w - WIDE) / 2, (self.h - HIGH) / 2, WIDE, HIGH)
+        ui.fill(area, "bg2", 10)
+        ui.pen.rim(*area.box, "line", 1, 10)
+        area = area.inset(15)
+        ui.pen.text(self.shown.title, area.x, area.y + 32, TITLE, "hi", BOLD, room=area.w, floor=NAME, cut=True)
+        ui.pen.text(self.shown.note, area.x, area.y + 62, SMALL, "mid", room=area.w)
+        area.cut_top(84)
+        keys = area.cut_top(96)
+        ui.button(keys.cut_left(120), "cancel", Face(label=theme.say("cancel"), look="quiet"), self.on_cancel)
+        keys.cut_left(8)
+        ui.button(keys, "act", Face(label=self.shown.act, size=22), self.on_act)

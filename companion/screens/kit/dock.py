@@ -14,9 +14,9 @@ from kivy.uix.behaviors import FocusBehavior
 from companion.drawing import lettering
 from companion.screens.kit.canvas import HIGH as CANVAS_HIGH
 from companion.screens.kit.canvas import WIDEST
+from companion.screens.kit.compose import Composed, Ui
 from companion.screens.kit.key import Key
 from companion.screens.kit.keyboard import HIGH, Keyboard
-from companion.screens.kit.pane import Pane
 from companion.screens.kit.pen import SEMIBOLD, Pen
 from companion.screens.kit.theme import NAME, VALUE, theme
 
@@ -24,7 +24,7 @@ STRIP: Final = 52
 """Height of the line above the keys, in dp."""
 
 
-class Dock(Pane):
+class Dock(Composed):
     """Keyboard dock of the focused line: `line.bind(focus=dock().follow)`."""
 
     confines_focus = True
@@ -110,19 +110,18 @@ class Dock(Pane):
         self.pos = ((Window.width - self.width) / 2, bottom)
         self.look_again()
 
-    def arrange(self) -> None:
-        if self.line is not None:
-            self.put(self.keyboard, 0, self.h - HIGH, self.w, HIGH)
-
-    def paint(self, pen: Pen) -> None:
-        if self.line is None or not self.covers:
+    def compose(self, ui: Ui) -> None:
+        if self.line is None:
             return
-        pen.fill(0, 0, pen.w, STRIP, "bg1")
-        pen.fill(0, 0, pen.w, 1, "line")
-        text = str(self.line.text)
-        being_written(pen, text, 16, STRIP / 2, VALUE, pen.w - 40)
+        ui.place(ui.area.cut_bottom(HIGH), self.keyboard)
+        if not self.covers:
+            return
+        strip, text = ui.area, str(self.line.text)
+        ui.fill(strip, "bg1")
+        ui.pen.fill(0, 0, strip.w, 1, "line")
+        being_written(ui.pen, text, 16, strip.middle[1], VALUE, strip.w - 40)
         if not text:
-            pen.text(str(self.line.hint_text), 26, STRIP / 2, NAME, "low", SEMIBOLD, room=pen.w - 42)
+            ui.pen.text(str(self.line.hint_text), 26, strip.middle[1], NAME, "low", SEMIBOLD, room=strip.w - 42)
 
     def on_touch_down(self, touch: Any) -> bool:
         if not self.collide_point(*touch.pos):

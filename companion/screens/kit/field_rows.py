@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from companion.screens.kit.key import Key
-from companion.screens.kit.pane import Pane
+from companion.screens.kit.compose import Area, Composed, Ui
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.kit.stepper import figure_steps
 from companion.screens.kit.theme import CAPTION, NAME, QUESTION
 from companion.screens.kit.touch import Explained
 from companion.view.shown import Field
 
 
-class FieldRows(Pane):
+class FieldRows(Composed):
     """Table of stepper `Field`s, with `on_change(name, value)`.
 
     Each row has a pictogram, name and note, a segment for each point of a pool, and − and + (which repeat while held)
@@ -24,50 +23,43 @@ class FieldRows(Pane):
     def __init__(self, on_change: Callable[[str, int], object], rows: int = 1, **properties: Any) -> None:
         super().__init__(**properties)
         self.on_change, self.rows = on_change, rows
-        self.keys: dict[str, tuple[Key, Key]] = {}
-        self.named: list[Explained] = []
 
-    @property
-    def high(self) -> float:
-        """The height of a row, in dp."""
-        return self.h / max(self.rows, len(self.shown or ()))
-
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
         fields: tuple[Field, ...] = self.shown or ()
-        wanted = {field.name for field in fields if field.note or field.low != field.high or field.value != field.low}
-        for name in [name for name in self.keys if name not in wanted]:
-            for key in self.keys.pop(name):
-                self.remove_widget(key)
-        self.as_many(self.named, len(fields), Explained)
-        for row, field in enumerate(fields):
-            self.named[row].means = field
-            self.put(self.named[row], 0, row * self.high, max(1.0, self.w - 179), self.high)
-            if field.name not in wanted:
-                continue
-            pair = self.keys.setdefault(field.name, (Key(), Key()))
-            pair[0].joined = pair[1].joined = True
-            place = self.w - 171, row * self.high + (self.high - 50) / 2, 160, 50
-            figure_steps(self, pair, place, 58, field, self.on_change)
+        widths = [ui.pen.width(*text) for field in fields for text in ((field.label, NAME), (field.note, CAPTION))]
+        segments = max(126.0, 48 + max(widths, default=0.0) + 12)
+        rows = ui.area.rows(max(self.rows, len(fields)), gap=0)
+        for row, field in zip(rows, fields, strict=False):
+            if field is not fields[0]:
+                ui.fill(Area(row.x, row.y, row.w, 1), "line")
+            self._compose_row(ui, row, field, segments)
 
-    def paint(self, pen: Pen) -> None:
-        fields: tuple[Field, ...] = self.shown or ()
-        high = self.high
-        wide = max((pen.width(field.label, NAME, SEMIBOLD) for field in fields), default=0.0)
-        wide = max((wide, *(pen.width(field.note, CAPTION, SEMIBOLD) for field in fields)))
-        segments = max(126.0, 48 + wide + 12)
-        for row, field in enumerate(fields):
-            middle = (row + 0.5) * high
-            if row:
-                pen.fill(0, row * high, pen.w, 1, "line")
-            if field.icon:
-                pen.icon(field.icon, 27, middle, 26, "mid")
-            left = 48.0 if field.icon else 14.0
-            lift = 9 if field.note else 0
-            pen.text(field.label, left, middle - lift, NAME, "hi", SEMIBOLD, room=pen.w - 180 - left)
-            pen.text(field.note, left, middle + 13, CAPTION, "mid", SEMIBOLD, room=pen.w - 180 - left)
-            if field.icon and pen.w - 183 - segments > 40:
-                self._segments(pen, field, segments, middle, pen.w - 183 - segments)
-            pen.text(str(field.value), pen.w - 92, middle, QUESTION - 2, "hi", BOLD, "centre", room=42)
+    def _compose_row(self, ui: Ui, row: Area, field: Field, segments: float) -> None:
+        """Compose a field, its segments from `segments` on."""
+        pen, middle = ui.pen, row.middle[1]
+        row.cut_right(11)
+        keys = row.cut_right(160).inset(0, (row.h - 50) / 2)
+        row.cut_right(8)
+        ui.target(row, field.name, Explained, None).means = field
+        left = 48.0 if field.icon else 14.0
+        room = row.right - 1 - left
+        if field.icon:
+            pen.icon(field.icon, 27, middle, 26, "mid")
+            if row.right - 4 - segments > 40:
+                self._segments(pen, field, segments, middle, row.right - 4 - segments)
+        pen.text(field.label, left, middle - (9 if field.note else 0), NAME, "hi", SEMIBOLD, room=room)
+        pen.text(field.note, left, middle + 13, CAPTION, "mid", SEMIBOLD, room=room)
+        pen.text(str(field.value), keys.middle[0] - 1, middle, QUESTION - 2, "hi", BOLD, "centre", room=42)
+        if field.note or field.low != field.high or field.value != field.low:
+            for key in ui.steps(keys, field.name, 58, partial(self._step, field), partial(self._can, field)):
+                key.joined = True
+
+    def _step(self, field: Field, by: int) -> None:
+        self.on_change(field.name, field.value + by)
+
+    @staticmethod
+    def _can(field: Field, by: int) -> bool:
+        return bool(field.low <= field.value + by <= field.high)
 
     def _segments(self, pen: Pen, field: Field, left: float, middle: float, room: float) -> None:
         """Draw a segment for each point, then an empty one for each that could be added."""

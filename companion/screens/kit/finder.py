@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from kivy.core.window import Window
 
+from companion.screens.kit.compose import Composed, Ui
 from companion.screens.kit.dock import dock
 from companion.screens.kit.keyboard import HIGH as KEYBOARD
-from companion.screens.kit.pane import Pane
-from companion.screens.kit.pen import SEMIBOLD, Pen
+from companion.screens.kit.pen import SEMIBOLD
 from companion.screens.kit.rows import Rows, RowView
 from companion.screens.kit.theme import BODY, theme
 from companion.screens.kit.writing import HIGH as LINE
@@ -21,7 +21,7 @@ MARGIN: Final = 8.0
 HEAD: Final = LINE + 2 * MARGIN
 
 
-class Finder(Pane):
+class Finder(Composed):
     """Searchable list of rows, `high` dp each.
 
     `on_row(row)` is called for a tapped row; `is_found(row, text)` tells whether the row matches.
@@ -63,24 +63,18 @@ class Finder(Pane):
         text = self.search.value.strip()
         return [row for row in self.shown or () if not text or self.is_found(row, text)]
 
-    def arrange(self) -> None:
-        top, foot = 0.0, self.h
+    def compose(self, ui: Ui) -> None:
         if self.rows.high * len(self.shown or ()) > self.h:
             label = theme.words.screen("rules.search")
             self.search.show(Field(name="search", label=label, kind="text"))
             self.search.line.hint_text_color = theme.rgba("low")
-            self.put(self.search, MARGIN, MARGIN, self.w - 2 * MARGIN, LINE)
-            top = HEAD
+            ui.place(ui.area.cut_top(HEAD).inset(MARGIN, MARGIN), self.search)
             if dock().parent is not None:  # the list ends where the keyboard begins
                 below = (self.to_window(*self.pos)[1] - (Window.height - theme.dp(480)) / 2) / theme.scale
-                foot -= max(0.0, min(KEYBOARD - below, foot - top))
-        else:
-            self.remove_widget(self.search)
+                ui.area.cut_bottom(max(0.0, min(KEYBOARD - below, ui.area.h)))
         self.rows.show(self._matches)
-        self.put(self.rows, 0, top, self.w, foot - top)
-
-    def paint(self, pen: Pen) -> None:
+        ui.place(ui.area, self.rows)
         if self.shown and not self.rows.shown:
-            pen.icon("search", pen.w / 2, HEAD + 60, 40, "low")
-            pen.text(theme.words.screen("finder.nothing"), pen.w / 2, HEAD + 104, BODY, "mid", SEMIBOLD, "centre",
-                     room=pen.w - 24)  # fmt: skip
+            ui.pen.icon("search", self.w / 2, HEAD + 60, 40, "low")
+            ui.pen.text(theme.words.screen("finder.nothing"), self.w / 2, HEAD + 104, BODY, "mid", SEMIBOLD, "centre",
+                        room=self.w - 24)  # fmt: skip

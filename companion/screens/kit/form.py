@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.rules.conversation.asking import Json
-from companion.screens.kit.key import Face, Key
+from companion.screens.kit.compose import Composed, Ui
+from companion.screens.kit.key import Face, Key, Look
 from companion.screens.kit.pane import Pane
-from companion.screens.kit.pen import SEMIBOLD, Pen
 from companion.screens.kit.stepper import Stepper
 from companion.screens.kit.theme import CAPTION, NAME, theme
 from companion.view.shown import Field
@@ -22,14 +23,13 @@ ACROSS = 3
 """Number of fields in a row."""
 
 
-class ChoiceKeys(Pane):
+class ChoiceKeys(Composed):
     """Keys of a `Field` of kind "choice" or "many", one for each option."""
 
     def __init__(self, on_change: Callable[[Json], object] | None = None, **properties: Any) -> None:
         self.on_change = on_change
         self.value: Json = None
         super().__init__(**properties)
-        self.keys: list[Key] = []
 
     def show(self, field: Field) -> None:
         """Show a field; its value replaces the selection."""
@@ -53,24 +53,17 @@ class ChoiceKeys(Pane):
         if self.on_change is not None:
             self.on_change(self.value)
 
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
         if self.shown is None:
             return
+        row = ui.area.cut_bottom(52)
+        ui.pen.text(self.shown.label, 2, row.y - 13, CAPTION, "mid", room=row.w - 2)
         options = self.shown.keys
-        self.as_many(self.keys, len(options), Key)
-        for key, option in zip(self.keys, options, strict=True):
-            key.means = self.shown
-            key.on_tap = None if option.why else lambda answer=option.answer: self._choose(answer)
-            look = "barred" if option.why else "option"
-            key.show(Face(label=option.label, look=look, chosen=self._is_chosen(option.answer)))  # type: ignore[arg-type]
-        self._lay()
-
-    def _lay(self) -> None:
-        self.put_rows(self.keys, 0, self.h - 52, self.w, 52)
-
-    def paint(self, pen: Pen) -> None:
-        if self.shown is not None:
-            pen.text(self.shown.label, 2, pen.h - 65, CAPTION, "mid", SEMIBOLD, room=pen.w - 2)
+        for cell, (place, option) in zip(row.columns(len(options)), enumerate(options), strict=True):
+            look: Look = "barred" if option.why else "option"
+            face = Face(label=option.label, look=look, chosen=self._is_chosen(option.answer))
+            choose = None if option.why else partial(self._choose, option.answer)
+            ui.button(cell, place, face, choose, means=self.shown)
 
 
 class FormView(Pane):

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.screens.kit import plate
-from companion.screens.kit.key import Face, Key
-from companion.screens.kit.pane import Pane
+from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.key import Face
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.ruling_card import article
 from companion.screens.kit.theme import BODY, NAME, SMALL, TITLE, TONES, theme
@@ -23,7 +23,7 @@ LINE: Final = 18.0
 RING: Final = 3.0
 
 
-class LegendPane(Pane):
+class LegendPane(Composed):
     """Explanation of a long-pressed part, on the side that the finger leaves free.
 
     Shows (legend, can be overridden). `on_article()`, `on_forced()` for an override, `on_close()`; a touch outside
@@ -41,13 +41,7 @@ class LegendPane(Pane):
         **properties: Any,
     ) -> None:
         super().__init__(**properties)
-        self.on_close = on_close
-        self.article, self.forced, self.close = Key(on_tap=on_article), Key(on_tap=on_forced), Key(on_tap=on_close)
-
-    @property
-    def _now(self) -> tuple[Legend, bool]:
-        now: tuple[Legend, bool] = self.shown
-        return now
+        self.on_article, self.on_forced, self.on_close = on_article, on_forced, on_close
 
     @property
     def _ring(self) -> tuple[float, float, float, float]:
@@ -69,50 +63,50 @@ class LegendPane(Pane):
         self.on_close()
         return False
 
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
         if self.shown is None:
             return
-        legend, can_force = self._now
-        left, wide, top = self._card_left + PAD, WIDE - 2 * PAD, self.h - KEY - 10
-        half = (wide - 8) / 2
-        self.close.show(Face(label=theme.say("close"), look="option", size=BODY))
-        self.put(self.close, left + half + 8 if legend.article else left, top, half if legend.article else wide, KEY)
-        self.article.show(Face(label=theme.words.screen("legend.article"), look="quiet", size=BODY))
-        self.forced.show(Face(label=theme.words.screen("legend.word"), look="quiet", size=BODY))
-        if legend.article:
-            self.put(self.article, left, top, half, KEY)
-        if can_force:
-            self.put(self.forced, left, top - KEY - 8, wide, KEY)
-        seen = [self.article] * bool(legend.article) + [self.forced] * can_force
-        self.only(seen, of=(self.article, self.forced))
-
-    def paint(self, pen: Pen) -> None:
-        if self.shown is None:
-            return
-        legend, can_force = self._now
+        legend, can_force = self.shown
+        pen, say = ui.pen, theme.words.screen
         x, y, wide, high = self._ring
         ring = "info" if theme.look == "dark" else "hi"  # by daylight only that stands out on every ground
         pen.rim(x - RING, y - RING, wide + 2 * RING, high + 2 * RING, ring, RING, 10)
-        left, right = self._card_left, self._card_left + WIDE
-        pen.fill(left, BAR, WIDE, pen.h - BAR, "bg2")
-        pen.fill(left if left else right - RING, BAR, RING, pen.h - BAR, "info")
-        left, right, middle = left + PAD, right - PAD, BAR + HEAD / 2
-        pen.icon("info", left + 10, middle, 20, "info")
-        end = left + 30 + pen.text(theme.words.screen("legend.head"), left + 30, middle, BODY, "hi", BOLD) + 10
-        article(pen, legend.cited, right, middle, right - end)
-        pen.fill(left - PAD + RING, BAR + HEAD, WIDE - RING, 1, "line")
-        foot = pen.h - (KEY + 8) * (1 + can_force) - 14
-        y = self._title(pen, legend, left, right)
-        y = self._write_rule(pen, legend, left, y, right - left, foot)
+        card = Area(self._card_left, BAR, WIDE, self.h - BAR)
+        ui.fill(card, "bg2")
+        ui.fill(Area(card.x if card.x else card.right - RING, card.y, RING, card.h), "info")
+        head = card.cut_top(HEAD)
+        ui.fill(Area(card.x + RING, head.bottom, WIDE - RING, 1), "line")
+        card = card.inset(PAD)
+        card.cut_bottom(10)
+        keys = card.cut_bottom(KEY).columns(2 if legend.article else 1)
+        ui.button(keys[-1], "close", Face(label=theme.say("close"), look="option", size=BODY), self.on_close)
+        if legend.article:
+            ui.button(keys[0], "article", Face(label=say("legend.article"), look="quiet", size=BODY), self.on_article)
+        if can_force:
+            card.cut_bottom(8)
+            face = Face(label=say("legend.word"), look="quiet", size=BODY)
+            ui.button(card.cut_bottom(KEY), "forced", face, self.on_forced)
+        card.cut_bottom(12)
+        self._draw_head(ui, head.inset(PAD), legend)
+        y = self._title(pen, legend, card.x, card.right)
+        y = self._write_rule(pen, legend, card.x, y, card.w, card.bottom)
         for line in legend.lines:
             indent = 26.0 if line.icon else 0.0
-            lines = len(pen.broken(line.text, SMALL, SEMIBOLD, right - left - indent))
-            if y + (lines - 1) * LINE + 9 > foot:
+            lines = len(pen.broken(line.text, SMALL, SEMIBOLD, card.w - indent))
+            if y + (lines - 1) * LINE + 9 > card.bottom:
                 break
             token = TONES[line.tone]
             if line.icon:
-                pen.icon(line.icon, left + 9, y, 17, token)
-            y = pen.paragraph(line.text, left + indent, y, SMALL, right - left - indent, token, SEMIBOLD, lines) + 5
+                pen.icon(line.icon, card.x + 9, y, 17, token)
+            y = pen.paragraph(line.text, card.x + indent, y, SMALL, card.w - indent, token, SEMIBOLD, lines) + 5
+
+    @staticmethod
+    def _draw_head(ui: Ui, head: Area, legend: Legend) -> None:
+        """Draw what the card is, with the article at the right."""
+        ui.icon(head.cut_left(20), "info", 20, "info")
+        head.cut_left(10)
+        head.cut_left(ui.text(head, theme.words.screen("legend.head"), BODY, "hi", BOLD) + 10)
+        article(ui.pen, legend.cited, head.right, head.middle[1], head.w)
 
     @staticmethod
     def _title(pen: Pen, legend: Legend, left: float, right: float) -> float:

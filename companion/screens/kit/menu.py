@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from companion.screens.kit.key import Face, Key
-from companion.screens.kit.pane import Pane
+from companion.screens.kit.compose import Composed, Ui
+from companion.screens.kit.key import Face, Look
 from companion.screens.kit.pen import Pen
 from companion.screens.kit.theme import NAME
 from companion.screens.kit.touch import Target
@@ -33,7 +33,7 @@ class MenuKey(Target):
         pen.icon("menu", pen.w / 2 + 0.5, pen.h / 2, 24, "mid")
 
 
-class Menu(Pane):
+class Menu(Composed):
     """Menu of `MenuEntry`s over a screen.
 
     `on_choose(name)` for a key, `on_close()` for a tap beside the keys. An entry alone in its row takes the whole
@@ -47,41 +47,25 @@ class Menu(Pane):
     ) -> None:
         self.on_choose, self.on_close = on_choose, on_close
         super().__init__(**properties)
-        self.keys: dict[str, Key] = {}
 
-    @property
-    def _row(self) -> float:
-        """The height of a row with the gap below it, in dp."""
-        return min(KEY + 8, MAX_ROWS_HEIGHT / max(1, self._rows))
-
-    @property
-    def _rows(self) -> int:
-        return -(-len(self.shown or ()) // ACROSS)
-
-    def _panel(self) -> tuple[float, float, float, float]:
-        high = self._rows * self._row + 16
-        return 20.0, self.h - high - 12, self.w - 32, high
-
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
         entries: tuple[MenuEntry, ...] = self.shown or ()
-        x, y, w, _ = self._panel()
-        wide = (w - 24 - 8 * (ACROSS - 1)) / ACROSS
-        for at, entry in enumerate(entries):
-            key = self.keys.setdefault(entry.name, Key())
-            key.on_tap = None if entry.barred else partial(self.on_choose, entry.name)
-            look = "barred" if entry.barred else "option"
-            key.show(Face(label=entry.label, note=entry.note, icon=entry.icon, look=look, size=NAME))  # type: ignore[arg-type]
-            left, top = x + 12 + at % ACROSS * (wide + 8), y + 12 + at // ACROSS * self._row
-            alone = at % ACROSS == 0 and at == len(entries) - 1
-            self.put(key, left, top, w - 24 if alone else wide, self._row - 8)
-        there = {entry.name for entry in entries}
-        self.only([self.keys[name] for name in there], of=self.keys.values())
-
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg0", alpha=0.72)
-        x, y, w, h = self._panel()
-        pen.fill(x, y, w, h, "bg2", 10)
-        pen.rim(x, y, w, h, "line", 1, 10)
+        ui.pen.fill(*ui.area.box, "bg0", alpha=0.72)
+        rows = -(-len(entries) // ACROSS)
+        row = min(KEY + 8, MAX_ROWS_HEIGHT / max(1, rows))
+        ui.area.cut_left(20)
+        ui.area.cut_right(12)
+        ui.area.cut_bottom(12)
+        panel = ui.area.cut_bottom(rows * row + 16)
+        ui.fill(panel, "bg2", 10)
+        ui.pen.rim(*panel.box, "line", 1, 10)
+        cells = panel.inset(12, 12).cells(len(entries), ACROSS, row - 8)
+        if len(entries) % ACROSS == 1:
+            cells[-1].w = panel.w - 24
+        for cell, entry in zip(cells, entries, strict=True):
+            look: Look = "barred" if entry.barred else "option"
+            face = Face(label=entry.label, note=entry.note, icon=entry.icon, look=look, size=NAME)
+            ui.button(cell, entry.name, face, None if entry.barred else partial(self.on_choose, entry.name))
 
     def on_touch_down(self, touch: Any) -> bool:
         if not super().on_touch_down(touch):

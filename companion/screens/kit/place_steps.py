@@ -6,10 +6,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from companion.screens.kit.compose import Composed, Ui
 from companion.screens.kit.key import Face, Key
 from companion.screens.kit.pane import Pane
-from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.kit.stepper import steps
+from companion.screens.kit.pen import BOLD
 from companion.screens.kit.theme import CAPTION, NAME, theme
 from companion.view.setup.places import beside, parts
 from companion.view.shown import Field
@@ -21,7 +21,7 @@ MANY: Final = 2
 """Number of chosen places in a row."""
 
 
-class PlaceSteps(Pane):
+class PlaceSteps(Composed):
     """Chooser of a `Field` of kind "place"; `on_change(place)` for each new space.
 
     The name and the space in words, and below them each part of the space's name between − and +, which repeat while
@@ -33,8 +33,6 @@ class PlaceSteps(Pane):
         self.on_change = on_change
         self.value: str | None = None
         self.names: list[str] = []
-        self.steps: list[Key] = []
-        """Keys − and + of each part."""
 
     def show(self, field: Field) -> None:
         """Show a field; a new field resets the value."""
@@ -54,28 +52,16 @@ class PlaceSteps(Pane):
     def _can(self, part: int, by: int) -> bool:
         return beside(self.names, self.value, part, by) is not None
 
-    def _wide(self) -> float:
-        most = max((len(parts(name)) for name in self.names), default=1)
-        return (self.w - GAP * (most - 1)) / most
-
-    def arrange(self) -> None:
-        count = len(parts(self.value)) if self.value else 1
-        self.as_many(self.steps, 2 * count, Key)
-        wide = self._wide()
-        for part in range(count):
-            place = part * (wide + GAP), self.h - KEY, wide, KEY
-            pair = self.steps[2 * part : 2 * part + 2]
-            steps(self, pair, place, KEY, partial(self._step, part), partial(self._can, part))
-
-    def paint(self, pen: Pen) -> None:
+    def compose(self, ui: Ui) -> None:
         if self.shown is None:
             return
         said = next((key.label for key in self.shown.keys if key.answer == self.value), "–")
-        pen.text(f"{self.shown.label} · {said}", 2, 13, CAPTION, "mid", SEMIBOLD, room=pen.w - 2)
-        wide = self._wide()
-        for part, name in enumerate(parts(self.value) if self.value else ("–",)):
-            middle = part * (wide + GAP) + wide / 2
-            pen.text(_part_text(name), middle, pen.h - KEY / 2, NAME, "hi", BOLD, "centre", room=wide - 2 * KEY - 8)
+        ui.pen.text(f"{self.shown.label} · {said}", 2, 13, CAPTION, "mid", room=self.w - 2)
+        most = max((len(parts(name)) for name in self.names), default=1)
+        cells = ui.area.cut_bottom(KEY).columns(most, GAP)
+        for cell, (part, name) in zip(cells, enumerate(parts(self.value) if self.value else ("–",)), strict=False):
+            ui.steps(cell, part, KEY, partial(self._step, part), partial(self._can, part))
+            ui.text(cell.inset(4), _part_text(name), NAME, weight=BOLD, align="centre")
 
 
 def _part_text(part: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 
 from companion.screens.kit import plate
 from companion.screens.kit.band import GRID, GRID_HIGH, KEYS_HIGH, KEYS_TOP, LEFT, RIGHT, UNDO, gridded, listed
+from companion.screens.kit.compose import Area, Composed, Ui
 from companion.screens.kit.form import FormView
 from companion.screens.kit.key import LEGEND, Face, Key, prices, undo_face, wide_of
 from companion.screens.kit.motion import QUESTION as ASKED
@@ -234,7 +235,7 @@ OFFERED: Final[tuple[BandKey, ...]] = ("undo", "more", "hint", "order")
 """Keys beside the answers: Undo, More, Hint, and the turn order that opens the full one."""
 
 
-class PromptBand(Pane):
+class PromptBand(Composed):
     """The band with the open question, a `Prompt`, and those keys beside its answers that it `offers`."""
 
     def __init__(self, emit: Emit, offers: Collection[BandKey] = OFFERED, **properties: Any) -> None:
@@ -242,19 +243,12 @@ class PromptBand(Pane):
         self.chosen = -1
         self.page, self._turned, self._revealed = 0, False, False
         super().__init__(**properties)
-        self.hint = Key(on_tap=partial(emit, intents.AskHint()), means="hint")
-        self.undo = Key()
-        self.more = Key(on_tap=partial(emit, intents.OpenMenu()), means="menu")
-        self.asked, self.trail = QuestionHeading(), Trail(lambda step: emit(intents.Rewind(step)))
-        self.order = TurnOrder()
-        if "order" in offers:
-            self.order.on_tap = partial(emit, intents.OpenOrder())
-            self.order.on_hold = partial(emit, intents.Explain(intents.OrderSubject()))
         self.form = FormView(lambda values: emit(intents.Fill(values)))
         self.rows = Rows(AnswerRowView, on_row=self._row, on_row_hold=self._row_held)
         self.keys: list[Key] = []
-        for child in (self.asked, self.undo, self.more):
-            self.add_widget(child)
+        """The keys of the answers that are there, and the paging key, if any."""
+        self.asked_to = 0.0
+        """The right edge of the question, in dp."""
 
     # -- what is shown
 
@@ -274,28 +268,11 @@ class PromptBand(Pane):
             self.chosen, self._turned, self._revealed = prompt.chosen, False, False
         super().show(prompt)
 
-    @property
-    def asked_to(self) -> float:
-        """The right edge of the question, in dp."""
-        left = float(self.asked.x - self.x) / float(theme.scale)
-        return left + (self.asked.wide(self.w) if self.asked.shown is not None else 0.0) + 8
-
     def select(self, place: int) -> None:
         """Select an answer by its index among the question's keys; -1 selects none."""
         if place != self.chosen:
             self.chosen, self._turned, self._revealed = place, False, False
             self.look_again()
-
-    def _room(self) -> tuple[float, float]:
-        """Return the left and right edge of the answers, in dp."""
-        slim = self._slim
-        begin = LEFT + (UNDO_SLIM if slim else UNDO) + (GAP if slim else 14)
-        end = self.w - RIGHT
-        if self._has_more:
-            end -= MORE + (GAP if slim else 14)
-        if self._has_hint:
-            end -= MORE + GAP
-        return begin, end
 
     @property
     def _has_hint(self) -> bool:
@@ -319,31 +296,29 @@ class PromptBand(Pane):
         """
         return "more" in self.offers and not (self._prompt.layout == "landing" and self.w < BESIDE)
 
-    def _capacity(self) -> int:
-        """Return the number of answers that fit on a page."""
+    def _capacity(self, room: float) -> int:
+        """Return the number of answers that fit on a page `room` dp wide."""
         prompt = self._prompt
-        if prompt.layout == "black":
-            return 20
         if gridded(prompt):
             return GRID if len(prompt.keys) <= GRID else GRID - 1
-        begin, end = self._room()
-        most = int((end - begin + GAP) // (MIN_ANSWER_WIDTHS.get(prompt.layout, 84.0) + GAP))
+        least = MIN_ANSWER_WIDTHS.get(prompt.layout, 84.0) + GAP
+        most = int((room + GAP) // least)
         most = min(most, {"die": 10, "landing": 4, "cards": 9}.get(prompt.layout, most))
         if len(prompt.keys) <= most:
             return max(1, most)
-        return max(1, int((end - begin - self._page_wide) // (MIN_ANSWER_WIDTHS.get(prompt.layout, 84.0) + GAP)))
+        return max(1, int((room - self._page_wide) // least))
 
     @property
     def _page_wide(self) -> float:
         """The width of the paging key, in dp."""
         return PAGE if self._prompt.layout == "landing" and self.w < BESIDE else MORE
 
-    def paged(self) -> tuple[tuple[int, shown.AnswerKey], ...]:
-        """Return the answers of the current page, each with its index among all.
+    def _paged(self, most: int) -> tuple[tuple[int, shown.AnswerKey], ...]:
+        """Return the answers of the current page, `most` at once, each with its index among all.
 
         The selected one is always included, so that the answer to be accepted is visible.
         """
-        answers, most = tuple(enumerate(self._prompt.keys)), self._capacity()
+        answers = tuple(enumerate(self._prompt.keys))
         if len(answers) <= most:
             return answers
         kept = answers[self.chosen : self.chosen + 1] if self.chosen >= 0 else ()
@@ -356,117 +331,115 @@ class PromptBand(Pane):
 
     # -- drawing
 
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
         prompt = self._prompt
-        self.trail.shown = prompt.trail
+        ui.pen.band()
+        plate.at_head(ui.pen, prompt.plate, 45, 32)
+        self._compose_head(ui, prompt)
+        row = Area(LEFT, self.h - 12 - KEYS_HIGH, self.w - LEFT - RIGHT, KEYS_HIGH)
+        self._compose_sides(ui, row, prompt)
+        area = Area(row.x, KEYS_TOP, row.w, self.h - 12 - KEYS_TOP)
+        self.keys = []
+        if prompt.layout == "form":
+            self.form.show(prompt.fields)
+            ui.place(area, self.form)
+        elif listed(prompt):
+            self._compose_list(ui, area, prompt)
+        elif gridded(prompt):
+            self._compose_grid(ui, area, prompt)
+        elif prompt.layout == "black":
+            across = max(1, (len(prompt.keys) + 1) // 2)
+            cells = area.cells(len(prompt.keys), across, BLACK_HIGH, GAP)
+            for cell, (place, answer) in zip(cells, enumerate(prompt.keys), strict=True):
+                self._compose_answer(ui, cell, place, answer, VALUE if answer.prices else CLOCK)
+        else:
+            self._compose_row(ui, area, prompt)
+
+    def _compose_head(self, ui: Ui, prompt: Prompt) -> None:
+        """Compose the question, and the turn order or the trail beside it."""
         left = 81.0 if prompt.plate is not None else LEFT
         room = self.w - RIGHT - left
         unit = "" if self.w < BESIDE and prompt.trail else prompt.unit  # beside a card the trail has the room
-        self.asked.on_tap = partial(self.emit, intents.OpenArticle("question")) if prompt.article else None
-        self.asked.show((prompt.title, unit, room))
-        title = self.asked.wide(room)
-        self.put(self.asked, left, ASKED_AT[0], title, ASKED_AT[1])
-        beside: Trail | TurnOrder = self.order if prompt.turn else self.trail
-        self.order.show(prompt.turn)
-        self.put(beside, left + title + 16, 3, max(1.0, self.w - RIGHT - left - title - 16), HIGH)
-        beside.look_again()
-        self.remove_widget(self.trail if prompt.turn else self.order)
-        slim = self._slim
-        can = bool(prompt.undo.label) and "undo" in self.offers
-        self.undo.show(undo_face(prompt.undo if can else Undo()))
-        undoing(self.undo, self.emit if can else None)
-        top = self.h - 12 - KEYS_HIGH
-        self.put(self.undo, LEFT, top, UNDO_SLIM if slim else UNDO, KEYS_HIGH)
-        if self._has_more:
-            self.more.show(Face(look="quiet", icon="more", note=theme.say("more")))
-            self.put(self.more, self.w - RIGHT - MORE, top, MORE, KEYS_HIGH)
-        else:
-            self.remove_widget(self.more)
-        begin, end = self._room()
-        if self._has_hint:
-            self.hint.show(Face(look="quiet", icon="bulb", note=f"{theme.say('hint')} {self._prompt.hint}"))
-            self.put(self.hint, end + (GAP if slim else 14), top, MORE, KEYS_HIGH)
-        else:
-            self.remove_widget(self.hint)
-        whole: FormView | Rows | None = None
-        if prompt.layout == "form":
-            whole = self.form
-            self.form.show(prompt.fields)
-        elif listed(prompt):
-            whole = self.rows
-            self.rows.show([(answer, place == self.chosen) for place, answer in enumerate(prompt.keys)])
-        self.only([whole], of=(self.form, self.rows))
-        if whole is not None:
-            self.as_many(self.keys, 0, Key)
-            self.put(whole, begin, KEYS_TOP, end - begin, self.h - KEYS_TOP - 12)
-            if whole is self.rows and self.chosen >= 0 and not self._revealed:
-                self._revealed = True
-                self.rows.keep_seen(self.chosen)
-        elif gridded(prompt):
-            self._arrange_grid(begin, end)
-        elif prompt.layout == "black":
-            self._arrange_black(begin, end)
-        else:
-            self._arrange_row(begin, end)
-
-    def _arrange_black(self, begin: float, end: float) -> None:
-        prompt = self._prompt
-        self.as_many(self.keys, len(prompt.keys), Key)
-        across = max(1, (len(prompt.keys) + 1) // 2)
-        for place, answer in enumerate(prompt.keys):
-            self._dress(self.keys[place], place, answer, VALUE if answer.prices else CLOCK)
-        self.put_rows(self.keys, begin, KEYS_TOP, end - begin, BLACK_HIGH, across, GAP)
-
-    def _arrange_grid(self, begin: float, end: float) -> None:
-        """Arrange many short answers in two rows, the paging key last."""
-        paged = self.paged()
-        turning = len(paged) < len(self._prompt.keys)
-        self.as_many(self.keys, len(paged) + turning, Key)
-        across = GRID // 2 if turning else (len(paged) + 1) // 2
-        wide = (end - begin - GAP * (across - 1)) / across // 2 * 2  # whole pixels at every density
-        for at, key in enumerate(self.keys):
-            if at < len(paged):
-                self._dress(key, *paged[at], NAME)
-            else:
-                self._dress_page(key, len(self._prompt.keys) - len(paged), "")
-                at = GRID - 1
-            row, column = divmod(at, across)
-            self.put(key, begin + column * (wide + GAP), KEYS_TOP + row * (GRID_HIGH + GAP), wide, GRID_HIGH)
-
-    def _dress_page(self, key: Key, others: int, icon: str = "forward") -> None:
-        """Set up the paging key, with the number of other answers."""
-        key.on_tap, key.on_hold, key.means = self._turn, None, "page"
-        said = theme.words.screen("widget.others", count=others)
-        key.show(Face(look="quiet", icon=icon, label=said, size=SMALL))
-
-    def _arrange_row(self, begin: float, end: float) -> None:
-        prompt = self._prompt
-        paged = self.paged()
-        turning = len(paged) < len(prompt.keys)
-        self.as_many(self.keys, len(paged) + turning, Key)
-        if turning:
-            self._dress_page(self.keys[-1], len(prompt.keys) - len(paged))
-            self.put(self.keys[-1], end - self._page_wide, KEYS_TOP, self._page_wide, KEYS_HIGH)
-            end -= self._page_wide + GAP
-        if not paged:
+        asked = ui.named("asked", QuestionHeading)
+        asked.on_tap = partial(self.emit, intents.OpenArticle("question")) if prompt.article else None
+        asked.show((prompt.title, unit, room))
+        self.asked_to = left + asked.wide(self.w) + 8
+        wide = asked.wide(room)
+        ui.place(Area(left, ASKED_AT[0], wide, ASKED_AT[1]), asked)
+        beside = Area(left + wide + 16, 3, max(1.0, room - wide - 16), HIGH)
+        if not prompt.turn:
+            ui.place(beside, ui.named("trail", partial(Trail, self._rewind))).show(prompt.trail)
             return
-        wide = (end - begin - GAP * (len(paged) - 1)) / len(paged)
-        if prompt.layout in ("keys", "list") and len(paged) < 3:
-            wide = min(wide, (end - begin - GAP) / 2)
-        for at, (place, answer) in enumerate(paged):
-            self._dress(self.keys[at], place, answer, label_size(prompt.layout, answer, wide))
-        room = len(paged) * (wide + GAP) - GAP
-        self.put_rows(self.keys[: len(paged)], begin, KEYS_TOP, room, KEYS_HIGH, gap=GAP)
+        order = ui.target(beside, "order", TurnOrder, prompt.turn)
+        if "order" in self.offers:
+            order.on_tap = partial(self.emit, intents.OpenOrder())
+            order.on_hold = partial(self.emit, intents.Explain(intents.OrderSubject()))
 
-    def _dress(self, key: Key, place: int, answer: shown.AnswerKey, size: float) -> None:
-        key.on_tap = partial(self.emit, tapped(answer))
-        key.on_hold = partial(self.emit, intents.Explain(answer))
-        key.show(face_of(self._prompt.layout, answer, size, place == self.chosen))
+    def _compose_sides(self, ui: Ui, row: Area, prompt: Prompt) -> None:
+        """Compose the keys at both ends of a row, and cut them off it."""
+        slim = self._slim
+        gap = GAP if slim else 14.0
+        can = bool(prompt.undo.label) and "undo" in self.offers
+        face = undo_face(prompt.undo if can else Undo())
+        undoing(ui.button(row.cut_left(UNDO_SLIM if slim else UNDO), "undo", face), self.emit if can else None)
+        row.cut_left(gap)
+        if self._has_more:
+            face = Face(look="quiet", icon="more", note=theme.say("more"))
+            ui.button(row.cut_right(MORE), "more", face, partial(self.emit, intents.OpenMenu()), means="menu")
+        if self._has_hint:
+            row.cut_right(GAP)
+            face = Face(look="quiet", icon="bulb", note=f"{theme.say('hint')} {prompt.hint}")
+            ui.button(row.cut_right(MORE), "hint", face, partial(self.emit, intents.AskHint()), means="hint")
+        if self._has_more or self._has_hint:
+            row.cut_right(gap)
 
-    def paint(self, pen: Pen) -> None:
-        prompt = self._prompt
-        pen.band()
-        plate.at_head(pen, prompt.plate, 45, 32)
+    def _compose_list(self, ui: Ui, area: Area, prompt: Prompt) -> None:
+        self.rows.show([(answer, place == self.chosen) for place, answer in enumerate(prompt.keys)])
+        ui.place(area, self.rows)
+        if self.chosen >= 0 and not self._revealed:
+            self._revealed = True
+            self.rows.keep_seen(self.chosen)
+
+    def _compose_grid(self, ui: Ui, area: Area, prompt: Prompt) -> None:
+        """Compose many short answers in two rows, the paging key last."""
+        most = self._capacity(area.w)
+        paged = self._paged(most)
+        turning = len(paged) < len(prompt.keys)
+        across = GRID // 2 if turning else (len(paged) + 1) // 2
+        wide = (area.w - GAP * (across - 1)) / across // 2 * 2  # whole pixels at every density
+        area = Area(area.x, area.y, across * (wide + GAP) - GAP, area.h)
+        cells = area.cells(2 * across, across, GRID_HIGH, GAP)
+        for cell, (place, answer) in zip(cells, paged, strict=False):
+            self._compose_answer(ui, cell, place, answer, NAME)
+        if turning:
+            self._compose_page(ui, cells[-1], most, len(paged), "")
+
+    def _compose_row(self, ui: Ui, area: Area, prompt: Prompt) -> None:
+        most = self._capacity(area.w)
+        paged = self._paged(most)
+        turns = area.cut_right(self._page_wide) if len(paged) < len(prompt.keys) else None
+        if turns is not None:
+            area.cut_right(GAP)
+        if paged:
+            wide = (area.w - GAP * (len(paged) - 1)) / len(paged)
+            if prompt.layout in ("keys", "list") and len(paged) < 3:
+                wide = min(wide, (area.w - GAP) / 2)
+            cells = Area(area.x, area.y, len(paged) * (wide + GAP) - GAP, KEYS_HIGH).columns(len(paged), GAP)
+            for cell, (place, answer) in zip(cells, paged, strict=True):
+                self._compose_answer(ui, cell, place, answer, label_size(prompt.layout, answer, wide))
+        if turns is not None:
+            self._compose_page(ui, Area(turns.x, turns.y, turns.w, KEYS_HIGH), most, len(paged))
+
+    def _compose_page(self, ui: Ui, area: Area, most: int, there: int, icon: str = "forward") -> None:
+        """Compose the paging key, with the number of other answers than those that are there."""
+        said = theme.words.screen("widget.others", count=len(self._prompt.keys) - there)
+        face = Face(look="quiet", icon=icon, label=said, size=SMALL)
+        self.keys.append(ui.button(area, "page", face, partial(self._turn, most), means="page"))
+
+    def _compose_answer(self, ui: Ui, area: Area, place: int, answer: shown.AnswerKey, size: float) -> None:
+        face = face_of(self._prompt.layout, answer, size, place == self.chosen)
+        tap, hold = partial(self.emit, tapped(answer)), partial(self.emit, intents.Explain(answer))
+        self.keys.append(ui.button(area, place, face, tap, hold))
 
     # -- what is touched
 
@@ -481,8 +454,12 @@ class PromptBand(Pane):
     def _row_held(self, place: int) -> None:
         self.emit(intents.Explain(self._prompt.keys[place]))
 
-    def _turn(self) -> None:
+    def _rewind(self, step: shown.Step) -> None:
+        self.emit(intents.Rewind(step))
+
+    def _turn(self, most: int) -> None:
+        """Turn to the next page of `most` answers at once."""
         kept = int(self.chosen >= 0)
-        most, count = max(1, self._capacity() - kept), len(self._prompt.keys) - kept
+        most, count = max(1, most - kept), len(self._prompt.keys) - kept
         self.page, self._turned = (self.page + 1) % ((count + most - 1) // most), True
         self.look_again()

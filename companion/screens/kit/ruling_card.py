@@ -8,9 +8,9 @@ from typing import Any, Final
 import msgspec
 
 from companion.screens.kit import plate, wear, weather
-from companion.screens.kit.key import Face, Key
+from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.key import Face
 from companion.screens.kit.motion import CARD, SEGMENT, SLIDE, arrive, movements
-from companion.screens.kit.pane import Pane
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, SMALL, SUM, TITLE, TONES, VALUE, theme
 from companion.screens.kit.touch import Target
@@ -80,15 +80,12 @@ class Header(Target):
         pen.fill(3, self.high - 1, pen.w - 3, 1, "line")
 
 
-class RulingCard(Pane):
+class RulingCard(Composed):
     """The ruling card. Without `keys` it only tells the ruling: it is neither accepted, disputed nor closed."""
 
     def __init__(self, emit: Emit, keys: bool = True, **properties: Any) -> None:
         self.emit, self.has_keys = emit, keys
         super().__init__(**properties)
-        self.header = Header(on_tap=partial(emit, intents.OpenArticle("card")))
-        self.accept = Key(on_tap=self._accepted)
-        self.dispute = Key(on_tap=partial(emit, intents.Dispute()), means="dispute")
         self.spent = 0
         """Number of the points taken by the ruling that are already drawn as spent."""
 
@@ -118,56 +115,27 @@ class RulingCard(Pane):
         covered = self.shown is not None and bool(self.collide_point(*touch.pos))
         return bool(super().on_touch_down(touch)) or covered
 
-    def _accepted(self) -> None:
-        self.emit(intents.Accept() if self.shown.accept else intents.CloseCard())
-
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
         card: Card | None = self.shown
         if card is None:
             return
-        self.header.high = HEADER_LOW if self.h < LOW else HEADER
-        self.header.on_hold = partial(self.emit, intents.Explain(card)) if self.has_keys else None
-        self.header.show(card)
-        self.put(self.header, 0, 0, self.w, 52)
-        left, y = 13.0, self.h - FOOT
-        wide, low = self.w - left - 12, self.has_keys and self.h < LOW
-        if card.accept and self.has_keys:
-            y -= DISPUTE if low else ACCEPT
-            size = NAME if low else QUESTION if len(card.accept) <= 10 and not card.prices else TITLE
-            self.accept.means = "accept"
-            self.accept.show(Face(label=card.accept, note=card.act, prices=() if low else card.prices, size=size))
-            self.put(self.accept, left, y, wide, ACCEPT)
-        elif self.has_keys:
-            y -= DISPUTE
-            self.accept.means = "close"
-            self.accept.show(Face(label=theme.say("close"), look="quiet"))
-            self.put(self.accept, left, y, wide, DISPUTE)
-        else:
-            self.remove_widget(self.accept)
-        if low and y < self.h - FOOT:
-            half = (wide - 8) / 2
-            self.dispute.show(Face(label=theme.say("dispute"), look="quiet"))
-            self.put(self.dispute, left, y, half, DISPUTE)
-            self.put(self.accept, left + half + 8, y, half, DISPUTE)
-        elif self.has_keys:
-            y -= DISPUTE + (8 if y < self.h - FOOT else 0)
-            self.dispute.show(Face(label=theme.say("dispute"), icon="triangle", look="quiet"))
-            self.put(self.dispute, left, y, wide, DISPUTE)
-        self._foot = y
-
-    _foot = 0.0
-
-    def paint(self, pen: Pen) -> None:
-        card: Card | None = self.shown
-        if card is None:
-            return
-        pen.fill(0, 0, pen.w, pen.h, "bg2")
-        pen.fill(0, 0, 3, pen.h, TONES[card.tone])
-        room, end = pen.w - 2 * PAD, self._foot - 6
+        pen, low = ui.pen, self.h < LOW
+        ui.fill(ui.area, "bg2")
+        ui.fill(Area(0, 0, 3, self.h), TONES[card.tone])
+        explain = partial(self.emit, intents.Explain(card)) if self.has_keys else None
+        to_article = partial(self.emit, intents.OpenArticle("card"))
+        header = ui.target(Area(0, 0, self.w, 52), "header", Header, card, to_article, explain)
+        header.high = HEADER_LOW if low else HEADER
+        ui.area.cut_bottom(FOOT)
+        if self.has_keys:
+            ui.area.cut_left(13)
+            ui.area.cut_right(12)
+            self._compose_keys(ui, ui.area, card, low)
+        room, end = self.w - 2 * PAD, ui.area.bottom - 6
         if card.sky is not None:
-            weather.draw(pen, card.sky, PAD, self.header.high + 6, room)
+            weather.draw(pen, card.sky, PAD, header.high + 6, room)
             return
-        if pen.h < LOW:
+        if low:
             self._low(pen, card, room, end)
             return
         y = self._title(pen, card, room)
@@ -183,6 +151,24 @@ class RulingCard(Pane):
                 pen.icon(line.icon, left + 8, y, 16, token)
                 left += 22
             y = pen.paragraph(line.text, left, y, size, room - left + PAD, token, SEMIBOLD, 3) + 3
+
+    def _compose_keys(self, ui: Ui, area: Area, card: Card, low: bool) -> None:
+        """Compose the keys at the foot of an area, side by side on a low card."""
+        if low:
+            dispute, accept = area.cut_bottom(DISPUTE).columns(2)
+        else:
+            accept = area.cut_bottom(ACCEPT if card.accept else DISPUTE)
+            area.cut_bottom(8)
+            dispute = area.cut_bottom(DISPUTE)
+        if card.accept:
+            size = NAME if low else QUESTION if len(card.accept) <= 10 and not card.prices else TITLE
+            face = Face(label=card.accept, note=card.act, prices=() if low else card.prices, size=size)
+            ui.button(accept, "accept", face, partial(self.emit, intents.Accept()), means="accept")
+        else:
+            face = Face(label=theme.say("close"), look="quiet")
+            ui.button(accept, "close", face, partial(self.emit, intents.CloseCard()), means="close")
+        face = Face(label=theme.say("dispute"), icon="" if low else "triangle", look="quiet")
+        ui.button(dispute, "dispute", face, partial(self.emit, intents.Dispute()), means="dispute")
 
     def _title(self, pen: Pen, card: Card, room: float) -> float:
         """Write the car and the title; return the y below."""

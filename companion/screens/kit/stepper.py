@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from companion.screens.kit.compose import Composed, Ui
 from companion.screens.kit.key import Face, Key
 from companion.screens.kit.pane import Pane
-from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.pen import BOLD
 from companion.screens.kit.theme import BODY, CAPTION, CLOCK
 from companion.view.shown import Field
 
@@ -34,22 +35,7 @@ def steps(
         pane.put(key, left, y, wide, h)
 
 
-def figure_steps(
-    pane: Pane,
-    keys: Sequence[Key],
-    place: tuple[float, float, float, float],
-    wide: float,
-    field: Field,
-    change: Callable[[str, int], object],
-) -> None:
-    """Place − and + for a field without state; `change(name, value)` gets the next value."""
-    steps(
-        pane, keys, place, wide,
-        lambda by: change(field.name, field.value + by), lambda by: bool(field.low <= field.value + by <= field.high),
-    )  # fmt: skip
-
-
-class Stepper(Pane):
+class Stepper(Composed):
     """Stepper of a `Field`, with its name above; `on_change(value)` for each new value.
 
     `value` is the current number; it keeps changing while − or + is held. A field with keys shows these instead of
@@ -60,7 +46,6 @@ class Stepper(Pane):
         self.on_change = on_change
         self.value = 0
         super().__init__(**properties)
-        self.less, self.more = Key(), Key()
 
     def show(self, field: Field) -> None:
         """Show a field; its value replaces the current one."""
@@ -82,23 +67,17 @@ class Stepper(Pane):
             if self.on_change is not None:
                 self.on_change(value)
 
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
         if self.shown is None:
             return
-        place = 0.0, self.h - KEY, self.w, KEY
-        steps(self, (self.less, self.more), place, KEY, self._step, self._can)
-
-    def paint(self, pen: Pen) -> None:
-        if self.shown is None:
-            return
-        top = pen.h - KEY
-        if top >= 18:
-            left = 2.0
+        label, keys = ui.area, self.shown.keys
+        figure = label.cut_bottom(KEY)
+        if label.h >= 18:
+            label.cut_left(2)
             if self.shown.icon:
-                pen.icon(self.shown.icon, 9, top - 13, 18, "mid")
-                left = 24.0
-            pen.text(self.shown.label, left, top - 13, CAPTION, "mid", SEMIBOLD, room=pen.w - left)
-        room = pen.w - 2 * KEY - 8
-        keys = self.shown.keys
+                ui.pen.icon(self.shown.icon, 9, label.bottom - 13, 18, "mid")
+                label.cut_left(22)
+            ui.pen.text(self.shown.label, label.x, label.bottom - 13, CAPTION, "mid", room=label.w)
+        ui.steps(figure, "value", KEY, self._step, self._can)
         said, size = (keys[self.value - self.shown.low].label, BODY) if keys else (str(self.value), CLOCK)
-        pen.text(said, pen.w / 2, top + KEY / 2, size, "hi", BOLD, "centre", room=room, cut=bool(keys))
+        ui.text(figure.inset(4), said, size, weight=BOLD, align="centre", cut=bool(keys))

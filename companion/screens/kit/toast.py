@@ -10,7 +10,8 @@ from typing import Any, Final
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.screens.kit.key import Face, Key
+from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.key import Face
 from companion.screens.kit.motion import appear
 from companion.screens.kit.pane import Pane
 from companion.screens.kit.pen import SEMIBOLD, Mark, Pen
@@ -201,7 +202,7 @@ def _count(place: Place, zones: list[Box]) -> int:
     return found
 
 
-class ToastView(Pane):
+class ToastView(Composed):
     """A toast on the screen; `on_action(name)` for its key, `on_gone()` when it is over.
 
     It lasts four seconds, longer for a long sentence, or until its action. A new one replaces it: there are never
@@ -220,7 +221,6 @@ class ToastView(Pane):
         self.wide = WIDE
         """Width of the toast, in dp."""
         super().__init__(**properties)
-        self.key = Key(on_tap=self._on_toast_tap, means="toast")
         self._seconds = seconds
         self._clock = Clock.create_trigger(self._gone, seconds)
 
@@ -265,27 +265,26 @@ class ToastView(Pane):
         if self.on_gone is not None:
             self.on_gone()
 
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
         toast: Shown | None = self.shown
-        if toast is None or not toast.action_label:
-            self.remove_widget(self.key)
+        if toast is None:
             return
-        self.key.show(Face(label=toast.action_label, look="quiet", rim="low"))
-        wide = self._key_wide(toast)
-        self.put(self.key, self.w - wide - 4, 4, wide, 52)
+        ui.fill(ui.area, "bg3", 8)
+        ui.fill(Area(0, 0, 12, self.h), TONES[toast.tone], 8)
+        ui.fill(Area(4, 0, 12, self.h), "bg3")
+        if toast.icon:
+            ui.pen.icon(toast.icon, 30, self.h / 2, 22, TONES[toast.tone])
+        self._write(ui.pen, toast)
+        if toast.action_label:
+            wide = self._key_wide(toast)
+            face = Face(label=toast.action_label, look="quiet", rim="low")
+            ui.button(Area(self.w - wide - 4, 4, wide, 52), "action", face, self._on_toast_tap, means="toast")
 
     def _key_wide(self, toast: Shown) -> float:
         return max(62.0, Pen.measuring().width(toast.action_label, BODY, 700) + 30)
 
-    def paint(self, pen: Pen) -> None:
-        toast: Shown | None = self.shown
-        if toast is None:
-            return
-        pen.fill(0, 0, pen.w, pen.h, "bg3", 8)
-        pen.fill(0, 0, 12, pen.h, TONES[toast.tone], 8)
-        pen.fill(4, 0, 12, pen.h, "bg3")
-        if toast.icon:
-            pen.icon(toast.icon, 30, pen.h / 2, 22, TONES[toast.tone])
+    def _write(self, pen: Pen, toast: Shown) -> None:
+        """Write the text, in one line or several."""
         left, end = self._ends(toast)
         if pen.width(toast.text, BODY) <= end - left:
             pen.text(toast.text, left, pen.h / 2, BODY, "hi", SEMIBOLD)

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, Final
 
 from companion.drawing.icons import NAMES
+from companion.screens.kit.compose import Composed, Ui
 from companion.screens.kit.menu import WIDE as MENU
 from companion.screens.kit.menu import MenuKey
 from companion.screens.kit.pane import Pane
@@ -36,7 +37,7 @@ class CallKey(Target):
         pen.icon("whistle", pen.w / 2, (pen.h - LINE) / 2 + 1, 24, CALLS.get(self.shown, "mid"))
 
 
-class TopBarView(Target):
+class TopBarView(Target, Composed):
     """The bar at the top of the race; `tell(time)` shows the shot clock, or none.
 
     The owner of the bar places `clock` and `line` on it, at `times()`.
@@ -47,9 +48,7 @@ class TopBarView(Target):
     def __init__(self, emit: Emit, **properties: Any) -> None:
         super().__init__(on_hold=partial(emit, intents.Explain(intents.RaceSubject())), **properties)
         self.emit = emit
-        self.menu = MenuKey(on_tap=partial(emit, intents.OpenMenu()))
         self.clock, self.line = ShotClock(on_tap=partial(emit, intents.ToggleClock())), ShotLine()
-        self.call = CallKey(on_tap=partial(emit, intents.CallControl()))
         self.time: ShotTime | None = None
 
     @property
@@ -85,25 +84,23 @@ class TopBarView(Target):
         self.on_tap = partial(self.emit, intents.Choose("dispute")) if disputed else None
         super().show(shown)
 
-    def arrange(self) -> None:
-        self.put(self.menu, self.w - MENU, 0, MENU, HIGH)
-        calls = self.shown.call if self.shown is not None else ""
-        if calls:
-            self.call.show(calls)
-            self.put(self.call, self._end - CALL, 0, CALL, HIGH)
-        else:
-            self.remove_widget(self.call)
-
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
-        pen.fill(0, pen.h - LINE, pen.w, LINE, "line")
+    def compose(self, ui: Ui) -> None:
+        pen, bar = ui.pen, ui.area
         shown: Shown | None = self.shown
-        end = self._end
+        ui.fill(bar, "bg1")
+        pen.fill(0, bar.h - LINE, bar.w, LINE, "line")
+        ui.target(bar.cut_right(MENU), "menu", MenuKey, None, partial(self.emit, intents.OpenMenu()))
         if self.time:
-            pen.fill(end, 0, 1, pen.h - LINE, "line")
+            bar.cut_right(CLOCK)
+            pen.fill(bar.right, 0, 1, bar.h - LINE, "line")
         if shown is None:
             return
-        end -= CALL if shown.call else 0
+        if shown.call:
+            ui.target(bar.cut_right(CALL), "call", CallKey, shown.call, partial(self.emit, intents.CallControl()))
+        self._draw(pen, shown, bar.right)
+
+    def _draw(self, pen: Pen, shown: Shown, end: float) -> None:
+        """Draw lap, turn and weather, and the reminders that fit beside them."""
         middle, x = (pen.h - LINE) / 2 + 1, 14.0
         counted = shown.counted or theme.say("round")
         for word, figure, of in ((theme.say("lap"), shown.lap, shown.laps), (counted, shown.round, shown.rounds)):

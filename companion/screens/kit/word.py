@@ -8,9 +8,9 @@ from typing import Any, Final
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.screens.kit.key import Face, Key
-from companion.screens.kit.pane import Pane
-from companion.screens.kit.pen import BOLD, Pen
+from companion.screens.kit.compose import Composed, Ui
+from companion.screens.kit.key import Face
+from companion.screens.kit.pen import BOLD
 from companion.screens.kit.theme import NAME, QUESTION, theme
 from companion.screens.kit.writing import Writing
 from companion.view.shown import Field
@@ -19,7 +19,7 @@ MOST: Final = 120
 """Maximum length of a note, in letters."""
 
 
-class WordPrompt(Pane):
+class WordPrompt(Composed):
     """Text prompt over a screen: shows (title, key label); `on_done(text)`, `on_cancel()`.
 
     At most `most` letters.
@@ -31,8 +31,7 @@ class WordPrompt(Pane):
     def __init__(self, on_done: Callable[[str], object], *, on_cancel: Callable[[], object], **properties: Any) -> None:
         super().__init__(**properties)
         self.line = Writing(on_change=self._wrote, on_done=self._done, needed=True)
-        self.on_done = on_done
-        self.keep, self.cancel = Key(on_tap=lambda: self._done(self.line.value)), Key(on_tap=on_cancel)
+        self.on_done, self.on_cancel = on_done, on_cancel
 
     def show(self, shown: tuple[str, str]) -> None:
         """Show a prompt; a new one clears the text."""
@@ -59,25 +58,28 @@ class WordPrompt(Pane):
     def _wrote(self, _: str) -> None:
         self.look_again()
 
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
+        ui.pen.fill(*ui.area.box, "bg0", alpha=0.72)
+        area = ui.area.cut_top(128)
+        ui.fill(area, "bg2")
+        ui.fill(area.cut_bottom(1), "line")
         if self.shown is None:
             return
-        self.line.show(Field(name="words", label="", kind="text", high=self.most))
-        self.put(self.line, 20, 64, self.w - 32, 52)
-        self.cancel.show(Face(label=theme.say("cancel"), look="quiet"))
-        self.put(self.cancel, self.w - 292, 6, 132, 52)
+        title, label = self.shown
+        area.cut_left(20)
+        area.cut_right(12)
+        head = area.cut_top(64)
+        keys = head.cut_right(280).inset(0, 6)
+        head.cut_right(18)
+        ui.text(head, title, QUESTION - 6, weight=BOLD)
+        ui.button(keys.cut_left(132), "cancel", Face(label=theme.say("cancel"), look="quiet"), self.on_cancel)
         empty = not self.line.value.strip()
         why = theme.words.screen("keyboard.empty") if empty else ""
-        self.keep.show(Face(label=self.shown[1], note=why, look="barred" if empty else "answer", size=NAME))
-        self.put(self.keep, self.w - 152, 6, 140, 52)
+        face = Face(label=label, note=why, look="barred" if empty else "answer", size=NAME)
+        ui.button(keys.cut_right(140), "keep", face, lambda: self._done(self.line.value))
+        self.line.show(Field(name="words", label="", kind="text", high=self.most))
+        ui.place(area.cut_top(52), self.line)
 
     def on_touch_down(self, touch: Any) -> bool:
         super().on_touch_down(touch)
         return True
-
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg0", alpha=0.72)
-        pen.fill(0, 0, pen.w, 128, "bg2")
-        pen.fill(0, 127, pen.w, 1, "line")
-        if self.shown is not None:
-            pen.text(self.shown[0], 20, 32, QUESTION - 6, "hi", BOLD, room=pen.w - 330)

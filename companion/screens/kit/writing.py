@@ -8,9 +8,9 @@ from typing import Any, Literal
 from kivy.uix.textinput import TextInput
 
 from companion.drawing import lettering
+from companion.screens.kit.compose import Composed, Ui
 from companion.screens.kit.dock import being_written, dock
-from companion.screens.kit.pane import Pane
-from companion.screens.kit.pen import SEMIBOLD, Pen
+from companion.screens.kit.pen import SEMIBOLD
 from companion.screens.kit.theme import CAPTION, NAME, theme
 from companion.view.shown import Field
 
@@ -35,7 +35,7 @@ class SafeTextInput(TextInput):
         return keycode[1] != "tab" and bool(super().keyboard_on_key_down(window, keycode, text, modifiers))
 
 
-class Writing(Pane):
+class Writing(Composed):
     """Text field of a `Field` of kind "text", with its name above.
 
     `on_change(text)` is called while typing, `on_done(text)` when the line is ended; an empty one cannot be if it is
@@ -95,15 +95,22 @@ class Writing(Pane):
             line.scroll_x = 0
         self.look_again()
 
-    def arrange(self) -> None:
-        line = self.line
-        font = str(lettering.font_for(line.text, SEMIBOLD))
-        line.font_name, line.font_size = font, round(theme.dp(NAME))
-        ink = theme.rgba("hi") if self._plain else (0, 0, 0, 0)
-        line.foreground_color = line.cursor_color = ink
+    def compose(self, ui: Ui) -> None:
+        line, focus, plain, label = self.line, self.line.focus, self._plain, ui.area
+        box = label.cut_bottom(HIGH)
+        ui.fill(box, "bg3", 8)
+        ui.pen.rim(*box.box, "pri" if focus else "rim", 3 if focus else 1.5, 8)
+        if not plain and focus:
+            being_written(ui.pen, self.value, 12, box.middle[1], NAME, box.w - 28)
+        elif not plain:
+            ui.text(box.inset(12), self.value, NAME, cut=True)
+        if label.h >= 18 and self.shown is not None:
+            ui.pen.text(self.shown.label, 2, label.bottom - 13, CAPTION, "mid", SEMIBOLD, room=label.w - 2)
+        line.font_name, line.font_size = str(lettering.font_for(line.text, SEMIBOLD)), round(theme.dp(NAME))
+        line.foreground_color = line.cursor_color = theme.rgba("hi") if plain else (0, 0, 0, 0)
         line.selection_color = theme.rgba("info", 0.4)
         line.padding = (theme.dp(12), theme.dp(14), theme.dp(12), 0)
-        self.put(line, 0, self.h - HIGH, self.w, HIGH)
+        ui.place(box, line)
 
     @property
     def _plain(self) -> bool:
@@ -112,14 +119,3 @@ class Writing(Pane):
         It neither joins nor orders letters, and uses one font at a time.
         """
         return lettering.is_plain(self.value, SEMIBOLD)
-
-    def paint(self, pen: Pen) -> None:
-        top = pen.h - HIGH
-        pen.fill(0, top, pen.w, HIGH, "bg3", 8)
-        pen.rim(0, top, pen.w, HIGH, "pri" if self.line.focus else "rim", 3 if self.line.focus else 1.5, 8)
-        if not self._plain and self.line.focus:
-            being_written(pen, self.value, 12, top + HIGH / 2, NAME, pen.w - 28)
-        elif not self._plain:
-            pen.text(self.value, 12, top + HIGH / 2, NAME, "hi", SEMIBOLD, room=pen.w - 24, cut=True)
-        if top >= 18 and self.shown is not None:
-            pen.text(self.shown.label, 2, top - 13, CAPTION, "mid", SEMIBOLD, room=pen.w - 2)

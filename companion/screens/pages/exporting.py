@@ -126,7 +126,6 @@ class ExportPage(Composed):
     ) -> None:
         super().__init__(**properties)
         self.app, self.entries, self.found = app, entries, found
-        self.confirm = Confirm(on_cancel=self.back)
         self.code = CodeView(on_close=self.back)
         self.over: Confirm | CodeView | None = None
         """The confirmation or the code, while it is open."""
@@ -157,9 +156,9 @@ class ExportPage(Composed):
                 note=theme.words.screen("sheet.file_note"),
                 act=theme.words.screen("sheet.replace"),
             )
-            self.confirm.act.on_tap = partial(self._write, place, name, form, entries)
-            self.confirm.show(question)
-            self._cover(self.confirm)
+            confirm = Confirm(partial(self._write, place, name, form, entries), on_cancel=self.back)
+            confirm.show(question)
+            self._cover(confirm)
         else:
             self._write(place, name, form, entries)
 

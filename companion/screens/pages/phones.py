@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from kivy.clock import Clock
 
@@ -77,24 +77,17 @@ class Revoke(Target):
         pen.text(self.shown, pen.w / 2 - 1, pen.h / 2, CAPTION, "hi", SEMIBOLD, "centre", room=pen.w - 18)
 
 
-class PhoneView(RowView):
+class PhoneView(RowView, Composed):
     """A row that shows a `PhoneRow`."""
-
-    def __init__(self, **properties: Any) -> None:
-        self.key = Revoke(on_tap=self._revoked)
-        super().__init__(**properties)
 
     def _revoked(self) -> None:
         if isinstance(self.rows, PhoneRows) and self._stands():
             self.rows.on_revoke(self.shown.seat)
 
-    def arrange(self) -> None:
-        label = self.shown.revoke if self.shown is not None else ""
-        self.key.show(label)
-        if label:
-            self.put(self.key, LIST - REVOKE, 0, REVOKE, ROW)
-        else:
-            self.remove_widget(self.key)
+    def compose(self, ui: Ui) -> None:
+        self.paint(ui.pen)
+        if self.shown is not None and self.shown.revoke:
+            ui.target(Area(LIST - REVOKE, 0, REVOKE, ROW), "revoke", Revoke, self.shown.revoke, self._revoked)
 
     def draw(self, pen: Pen, shown: PhoneRow) -> None:
         if shown.chosen:
