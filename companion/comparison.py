@@ -128,9 +128,11 @@ def _numbers(rulebook: str) -> dict[str, set[str]]:
 
 
 def _are_alike(left: str, right: str, ours: Sequence[Article], theirs: Sequence[Article]) -> bool:
-    """Return True if articles have the same words, restate each other or share methods."""
+    """Return True if articles have the same words, restate each other or share methods, and as many laps."""
     if [article.en for article in ours] == [article.en for article in theirs]:
         return True
+    if _laps(ours) != _laps(theirs):
+        return False
     if _restate(ours, right, theirs) or _restate(theirs, left, ours):
         return True
     if not ours or not theirs or any(one.id.startswith(OPTIONAL_PREFIXES) for one in (*ours, *theirs)):
@@ -145,6 +147,14 @@ def _are_alike(left: str, right: str, ours: Sequence[Article], theirs: Sequence[
         ruled_by_board = bool(shared) and all(one.by == "program" for one in (*ours, *theirs))
         return ruled_by_board and not _under(other_rules, shared | {one.id for one in theirs})
     return ruled == _under(other_rules, shared | {one.id for one in theirs})
+
+
+_LAPS: Final = re.compile(r"\b(one|\d+) laps?\b")
+
+
+def _laps(articles: Sequence[Article]) -> set[str]:
+    """Return the numbers of laps that articles speak of: how many a race has is no figure."""
+    return {number for article in articles for number in _LAPS.findall(article.en)}
 
 
 def _restate(restating: Sequence[Article], rulebook: str, others: Sequence[Article]) -> bool:

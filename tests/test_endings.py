@@ -90,7 +90,7 @@ def test_a_race_is_ended_at_the_terminal(tmp_path: Path, lang: str, cut: str, to
     assert "Eve" in json.dumps(race)
 
 
-@pytest.mark.parametrize(("lang", "stop"), [("en", "red flag"), ("fr", "drapeau rouge")])
+@pytest.mark.parametrize(("lang", "stop"), [("en", "red flag"), ("fr", "drapeau rouge"), ("fr", "red flag")])
 def test_a_race_is_stopped_at_the_terminal(tmp_path: Path, lang: str, stop: str) -> None:
     file = tmp_path / "position.json"
     file.write_text(json.dumps(POSITION))

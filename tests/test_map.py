@@ -179,7 +179,7 @@ def test_what_the_map_names_is_there() -> None:
     [
         ("slipstream", "class Slipstream("),
         ("the cup's `rules/cup.py`", "class CupWeather("),
-        ("the undo key", "self.undo = Key("),
+        ("the undo key", "def undoing("),
         ("the export", "class ExportPage("),
         ("KERS", "class Kers("),
         ("boxes", "class Pits("),

@@ -983,6 +983,7 @@ def test_a_red_flag_before_the_race_says_that_it_has_not_begun(
     [
         ("en", "brakes 1 beside 2", "show log", "corner 1, brakes 1, beside 2"),
         ("fr", "freins 1 côté 2", "voir journal", "virage 1, freins 1, côté 2"),
+        ("fr", "freins 1 à côté de 2", "voir journal", "virage 1, freins 1, côté 2"),
     ],
 )
 def test_the_log_keeps_what_was_said_with_a_place_and_goes_back(

@@ -337,11 +337,14 @@ def details(text: str, words: Words, asked: Asked | None = None, names: Names | 
     Raises BadAnswer for an unknown word, or a word without its number or car.
     """
     known = {plain(word): key for key, word in words.words_of("seen").items()} | {key: key for key in COUNTS}
-    known |= {plain(word): key for key, word in words.words_of("seen_also").items()}
+    also = {plain(word): key for key, more in words.words_of("seen_also").items() for word in more.split(",")}
+    known |= also
     seen: dict[str, Json] = {}
     key, rest = "", plain(text)
     while rest:
         part, _, after = rest.partition(" ")
+        if several := next((word for word in also if " " in word and rest.startswith(f"{word} ")), ""):
+            part, after = several, rest.removeprefix(several).lstrip()
         if is_number(part) and key:
             value, rest = int(part), after
         elif (found := _detail_car(key, rest, known, names or {})) is not None:

@@ -267,14 +267,15 @@ class Asides:
 
     def _do_hint(self, rest: str, asked: Asked | None) -> bool:
         """Print a champion's answer, and note in the log that it was asked for."""
+        from companion.drivers import chooses
         from companion.drivers.hint import hint, ready
         from companion.view.seats.hint import hint_sentence
 
         if self.desk.over:
             raise BadAnswer("over_hint")
-        if not ready(self.desk.rulebook):
-            self.screen.line((f"  {self.words.say('hint_wait')}", "dim"))
         asked = self.desk.asked
+        if asked is not None and chooses(asked) and not ready(self.desk.rulebook):
+            self.screen.line((f"  {self.words.say('hint_wait')}", "dim"))
         found = hint(asked, self.desk.rulebook)
         assert asked is not None
         said = hint_sentence(self.words, asked, found, self.names)
