@@ -237,7 +237,7 @@ def test_many_landings_are_grouped_and_the_rest_comes_on_demand(seat: Seat) -> N
 
 @pytest.mark.parametrize(
     ("lang", "told", "free"),
-    [("en", "each body −1 (1 in 20)", "free"), ("fr", "chacun\u00a0: carrosserie −1 (1 sur 20)", "libre")],
+    [("en", "each body −1 (1 in 20)", "free"), ("fr", "chacun\u00a0: carrosserie −1 (1 sur 20)", "gratuit")],
 )
 def test_the_dice_that_follow_a_landing_stand_beside_it(tmp_path: Path, lang: str, told: str, free: str) -> None:
     """A space behind another car is not called free."""
@@ -1123,7 +1123,7 @@ def test_what_is_typed_is_read_as_people_write_it() -> None:
     assert answers.typed("ligne des stands 4", landing, fr) == far
     with pytest.raises(BadAnswer, match=r"1 \(free\) and 2 \(−1 brake\)"):
         answers.typed("5:left:3", landing, en)
-    with pytest.raises(BadAnswer, match="libre"):
+    with pytest.raises(BadAnswer, match="gratuit"):
         answers.typed("5g3", landing, fr)
     repair = Asked(0, "repair", "19-4-1", 1, 3, options=options({}, {"brakes": 1}), fields={"stand": 2})
     assert answers.typed("no repairs", repair, en) == {}

@@ -277,7 +277,7 @@ def test_costs_are_written_with_their_pools_in_the_order_of_the_sheet() -> None:
     wear = {"engine": -1, "gearbox": -1, "tyres": -2, "brakes": -1}
     assert en.cost(wear) == "−2 tyres, −1 brake, −1 gearbox, −1 engine"
     assert fr.cost(wear) == "−2 pneus, −1 frein, −1 consommation, −1 moteur"
-    assert (en.cost({}), fr.cost({})) == ("free", "libre")
+    assert (en.cost({}), fr.cost({})) == ("free", "gratuit")
     assert en.cost({"tyres": 3}) == "+3 tyres"
     assert list(POOLS)[:2] == ["tyres", "brakes"]
 

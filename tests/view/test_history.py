@@ -34,7 +34,7 @@ def test_every_answer_is_a_row_the_latest_first(lang: str) -> None:
     by_ask = {done.ask: row for done, row in zip(race.answers()[::-1], rows, strict=True) if not row.prices}
     assert "test" not in by_ask
     calm = [row for done, row in zip(race.answers()[::-1], rows, strict=True) if done.ask == "gear" and row.prices]
-    assert {"en": "free", "fr": "libre"}[lang] in {price.text for row in calm for price in row.prices}
+    assert {"en": "free", "fr": "gratuit"}[lang] in {price.text for row in calm for price in row.prices}
 
 
 def test_going_back_takes_as_many_answers_as_its_row_says() -> None:

@@ -52,7 +52,7 @@ def rows(shown: Prompt) -> list[OutcomeRow]:
 @pytest.mark.parametrize(
     ("lang", "touches", "each", "free"),
     [("en", "touches 2", "each body −1 (1 in 20)", "free, nothing to roll"),
-     ("fr", "touche 2", "chacun\u00a0: carrosserie −1 (1 sur 20)", "libre, rien à lancer")],
+     ("fr", "touche 2", "chacun\u00a0: carrosserie −1 (1 sur 20)", "gratuit, rien à lancer")],
 )  # fmt: skip
 def test_a_space_behind_a_car_is_not_free_and_is_not_chosen_beforehand(
     lang: str, touches: str, each: str, free: str
