@@ -161,9 +161,12 @@ class FormulaDGears(Gears[Car, FormulaDRace, FormulaDFigures]):
 
     @override
     def article_of_free_gear(self, car: Car, before: int, gear: int) -> str:
-        """Cite that one gear down is free, or that in the pit lane every gear is [gears.down, pits.exempt]."""
-        if car.in_pits and gear < before - 1:
-            return "pits.exempt"
+        """Cite that one gear down is free, that in the pit lane every gear is, or that a table has it so.
+
+        [gears.down, gears.price, pits.exempt]
+        """
+        if gear < before - 1:
+            return "pits.exempt" if car.in_pits else "13-4"
         return "6-1-2" if gear < before else super().article_of_free_gear(car, before, gear)
 
     @override

@@ -293,13 +293,13 @@ def test_a_gear_is_ruled_by_the_article_that_speaks_of_it(gear: int, article: st
     assert (ruling.article, ruling.wear) == (article, cost)
 
 
-@pytest.mark.article("formula-d", "gears.down", "pits.exempt")
+@pytest.mark.article("formula-d", "gears.down", "gears.price", "pits.exempt")
 def test_a_free_gear_down_is_ruled_by_what_makes_it_free() -> None:
-    """One gear always is, two are in the pit lane; or by a table's own figures, wherever the car is."""
+    """One gear always is, two are in the pit lane, or where a table's own figures say so."""
     for gear, article in ((3, "gears.down"), (2, "pits.exempt")):
         lane = position({"at": "pit:1", "gear": 4, "status": "pit", "stop": "left", "box": 1})
         lane.say(gear)
         assert lane.ruling("gear").article == article
     track = position({"at": "2:left:1", "gear": 4}, options={"gear_down": [[0, 0, 0], [1, 1, 0], [1, 1, 1]]})
     track.say(2)
-    assert track.ruling("gear").article == "gears.down"
+    assert track.ruling("gear").article == "gears.price"
