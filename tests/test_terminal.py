@@ -267,6 +267,8 @@ def test_what_was_answered_is_taken_back_given_again_and_corrected(seat: Seat) -
     assert "1  gear die of 1 Ada: 12" in log
     shown = seat.say("correct 1 9", "nothing > ")
     assert "keeps 0 of 1 later answer, then asks: 1 Ada: choose a space, 9 spaces" in " ".join(shown.split())
+    assert "nothing changes" in seat.say("y")
+    seat.say("correct 1 9", "nothing > ")
     shown = seat.say("r")
     assert "9 spaces to drive" in shown
     assert "There is no answer 40" in seat.say("correct 40 3")

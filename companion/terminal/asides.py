@@ -457,6 +457,7 @@ class Asides:
             then = self._asked_beside(n, answer, force=force, board=board)
             self._save(lambda: desk.correct(n, answer, keep="board", by=by, force=force, why=why, then=then))
         else:
+            screen.line((f"  {words.say('nothing_changes')}", "dim"))
             return False
         self._scene = None
         return True
