@@ -311,7 +311,7 @@ def test_a_grid_settled_early_holds_until_another_race_is_run() -> None:
     start = "{one} 1st → 2nd, {other} 2nd → 1st. Standings: "
     names = {"one": record.names[1], "other": record.names[2]}
     assert said.startswith(start.format(**names)), said
-    assert consequences(record, right, Words("fr")).startswith("{one} 1re → 2e, {other} 2e → 1re. ".format(**names))
+    assert consequences(record, right, Words("fr")).startswith("{one} 1er → 2e, {other} 2e → 1er. ".format(**names))
     assert said.endswith("The grid of the next race was already settled, and stays.")
     act(record, right)
     assert (record.grid(2), record.grid(4)) == ([4, 3, 2, 1], [4, 3, 2, 1]), "a correction turns no settled grid"
