@@ -91,7 +91,7 @@ class TypedKey(Key):
             pen.fill(6, pen.h - 9, pen.w - 12, 4, self.token, 2)
 
 
-class Sign(NamedTuple):
+class SignKey(NamedTuple):
     """A part of a card that is typed: what its key shows and does, and what a hold explains, if anything.
 
     A key without an intent is barred.
@@ -205,13 +205,13 @@ class CardSheet(Composed):
             self._revealed = True
             self.list.keep_seen(picked)
 
-    def _signs(self) -> list[list[Sign]]:
+    def _signs(self) -> list[list[SignKey]]:
         """Return the rows of keys."""
         prompt, cards, typed, words = self.prompt, self.cards, self.cards.typed, theme.words
 
-        def erases(name: str, intent: Intent, can: bool, means: str = "") -> Sign:
+        def erases(name: str, intent: Intent, can: bool, means: str = "") -> SignKey:
             face = Face(label=words.screen(f"typed.{name}"), look="quiet" if can else "barred", size=SMALL)
-            return Sign(face, intent if can else None, means=means or name)
+            return SignKey(face, intent if can else None, means=means or name)
 
         rub = erases("rub", intents.EraseSign(), bool(typed.factor or typed.symbols))
         wipe = erases("wipe", intents.ClearCard(), typed.is_started)
@@ -219,7 +219,7 @@ class CardSheet(Composed):
             "more", intents.KeepCard(), bool(typed.code) and len(cards.codes(prompt)) < prompt.typed[1], "another"
         )
         digits = [
-            Sign(Face(label=digit, look="option", size=VALUE), intents.TypeSign(digit), "factor")
+            SignKey(Face(label=digit, look="option", size=VALUE), intents.TypeSign(digit), "factor")
             for digit in "1234567890"
         ]
         factor = [[*digits[:5], rub], [*digits[5:], wipe if prompt.by else more]]
@@ -229,18 +229,18 @@ class CardSheet(Composed):
         for letter, name in TYPES.items():
             label = words.word("colour", name).capitalize()
             face = Face(label=label, look="option", size=BODY, chosen=typed.kind == letter)
-            kinds.append(Sign(face, intents.TypeCard(kind=letter), letter, token=COLOURS[letter]))
+            kinds.append(SignKey(face, intents.TypeCard(kind=letter), letter, token=COLOURS[letter]))
         for value in range(VALUES[0], VALUES[1] + 1):
             face = Face(label=str(value), look="option", size=VALUE, chosen=typed.value == value)
-            values.append(Sign(face, intents.TypeCard(value=value), "value"))
+            values.append(SignKey(face, intents.TypeCard(value=value), "value"))
         for symbol in SYMBOLS:
             count = typed.symbols.count(symbol)
             label, note = words.screen(f"typed.symbol.{symbol}"), f"× {count}" if count else ""
             face = Face(label=label, note=note, look="option", size=SMALL, chosen=bool(count))
-            shows.append(Sign(face, intents.TypeSign(symbol), symbol))
+            shows.append(SignKey(face, intents.TypeSign(symbol), symbol))
         return [kinds, [*values, wipe], *factor, shows]
 
-    def _sign(self, ui: Ui, area: Area, name: Hashable, sign: Sign) -> None:
+    def _sign(self, ui: Ui, area: Area, name: Hashable, sign: SignKey) -> None:
         """Place the key of a sign."""
         tap = partial(self.emit, sign.typed) if sign.typed is not None else None
         hold = partial(self.emit, intents.Explain(intents.SignSubject(sign.explained))) if sign.explained else None

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Additions:
-    """What a session adds: its programs' drivers, the last act `done`, and whatever else it has.
+    """The additions of a session: its programs' drivers, the last act `done`, and whatever else it has.
 
     `called` says that the driver asked has called the table. `refusal` is why the disk took nothing, and `selected` the
     answer that is selected meanwhile. `marks` and `call` are race control's. `lost` is the card of a lost test, while
