@@ -66,7 +66,7 @@ def shown_examples(
 
     def overrides(printed: str, pattern: str, prompt: str) -> None:
         for example in re.findall(pattern, printed):
-            change = change_typed(example.split(), words, "", desk.rulebook, desk.names)
+            change = change_typed(example.split(), words, str, desk.rulebook, desk.names)
             assert change is not None, example
             desk.conversation.fork(desk.rulebook.clone(), desk.n).override(change)
             found.append(("override", prompt, example))

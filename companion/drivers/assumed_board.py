@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final
 
+from companion.rules.circuit.stretches import fewest_spaces, overshot_range, stretch
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import Pool
@@ -49,20 +50,13 @@ def owed(track: Track, race: RaceState[Car], car: Car, place: str, fields: Mappi
 
 def crosses(track: Track, car: Car, place: str) -> bool:
     """Return True if a move to a place crosses the line: it ends earlier in the lap than it began."""
-    return _stretch(track, place) < _stretch(track, car.at or "after:0")
+    return stretch(track, place) < stretch(track, car.at)
 
 
 def may_cross(track: Track, car: Car, place: str) -> bool:
     """Return True if a move to a place ends on the straight with the line, so that it may have crossed it."""
     last = 2 * len(track.corners)
-    return not place.startswith(("pit", "box")) and _stretch(track, place) == last
-
-
-def _stretch(track: Track, place: str) -> int:
-    where, _, number = place.partition(":")
-    if where in ("pit", "box"):
-        return 2 * len(track.corners)
-    return 2 * int(number) - (where == "corner")
+    return not place.startswith(("pit", "box")) and stretch(track, place) == last
 
 
 def places(track: Track, car: Car, fields: Mapping[str, Json]) -> dict[str, str]:
@@ -94,7 +88,7 @@ def look(
     else:
         there = _intended_place(track, race, car, ways, fields, chance)
     if not _comes_to(track, race, car, ways[there], fields):
-        there = min(said, key=lambda name: (fewest(track, car, ways[name]), said.index(name)))
+        there = min(said, key=lambda name: (fewest_spaces(track, car.at, ways[name]), said.index(name)))
     place = ways[there]
     seen: dict[str, Json] = {"in": there}
     if crosses(track, car, place) or (may_cross(track, car, place) and chance.random() < 0.5):
@@ -107,7 +101,7 @@ def look(
     enters = car.at is not None and not car.at.startswith("corner") and (missing or place.startswith("corner"))
     in_lane = car.in_pits and place.startswith(("pit", "box"))  # not every rulebook lets a car brake there
     held = car.wear.get("brakes", left) - (fields["entry"] if enters else 0)  # of one pool the question has the points
-    spare = sure - max(1, fewest(track, car, place))
+    spare = sure - max(1, fewest_spaces(track, car.at, place))
     most = 0 if in_lane else min(fields["brakes"][1], left - 1, held)
     stuck = min(fields["blocked"][1], left - 1)
     home = place.startswith(("pit", "box")) or "line" in seen or (car.in_pits and fields["last_lap"])
@@ -118,7 +112,7 @@ def look(
         seen["blocked"] = min(chance.randint(1, min(stuck, 8)) if wild else 1, spare)
         left -= seen["blocked"]
     if missing:
-        least, most = _overshot_range(track, car, place, len(missing), left, last_lap=fields["last_lap"])
+        least, most = overshot_range(track, car.at, place, len(missing), left, last_lap=fields["last_lap"])
         reach = fields["past"].get("reach", left)  # in the cup a car spins on the space after it
         seen["overshot"] = chance.randint(least, max(least, min(most, reach + 1, 6 if wild else 2)))
     for name in ("dangers", "walls"):
@@ -130,36 +124,13 @@ def look(
     return seen | _company(race, car, place, chance, 0.4 if wild else 0.15)
 
 
-def fewest(track: Track, car: Car, place: str) -> int:
-    """Return the fewest spaces to a place: one there, and one in each corner that is driven through."""
-    return 0 if place == car.at else 1 + max(0, _corners_behind(track, car, place) - (_here(track, car) + 1) // 2)
-
-
-def _corners_behind(track: Track, car: Car, place: str) -> int:
-    """Return how many corners lie behind a place, counted from the line behind the car."""
-    there = _stretch(track, place)
-    return there // 2 + (len(track.corners) if there < _here(track, car) else 0)
-
-
-def _here(track: Track, car: Car) -> int:
-    return _stretch(track, car.at or "after:0")
-
-
 def _comes_to(track: Track, race: RaceState[Car], car: Car, place: str, fields: Mapping[str, Json]) -> bool:
     """Return True if the die brings a car to a place, as its tyres let it overshoot the corners on the way."""
     missing = owed(track, race, car, place, fields)
     count = len(missing)
     left: int = fields["spaces"] + (fields["slide"] if missing else 0)
     reach: int = (fields["past"] or {}).get("reach", left)
-    return fewest(track, car, place) <= left and count * (count + 1) // 2 <= max(1, reach + 1)
-
-
-def _overshot_range(track: Track, car: Car, place: str, count: int, moved: int, *, last_lap: bool) -> tuple[int, int]:
-    """Return the fewest and the most spaces beyond so many corners, which a move of that length left behind."""
-    last = _corners_behind(track, car, place)
-    last = min(last, len(track.corners)) if last_lap else last
-    most = moved - (last - count + 1 - (_here(track, car) + 1) // 2)
-    return count * (count + 1) // 2, count * most - count * (count - 1) // 2
+    return fewest_spaces(track, car.at, place) <= left and count * (count + 1) // 2 <= max(1, reach + 1)
 
 
 def _intended_place(

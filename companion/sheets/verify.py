@@ -194,7 +194,7 @@ def _replay(found: VerifyResult, log: Sequence[Entry], kept: Sequence[tuple[int,
 
 
 def _follow(talk: Conversation, rulebook: Book, history: History, kind: EntryKind) -> None:
-    """Bring the conversation to where the history is now, and compares what is ruled on the way."""
+    """Bring the conversation to where the history is now, and compare what is ruled on the way."""
     items, same_version = history.items, not history.other_version(rulebook.VERSION)
     ours = talk.events
     same = 0

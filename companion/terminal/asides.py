@@ -180,7 +180,7 @@ class Asides:
         parts = rest.split()
         if not parts:
             raise BadOverride(self._override_how())
-        change = change_typed(parts, words, self._override_how(), self.desk.rulebook, self.names)
+        change = change_typed(parts, words, self._override_how, self.desk.rulebook, self.names)
         if change is not None:
             return self._set(change)
         if asked is None:
@@ -245,7 +245,7 @@ class Asides:
         sky, rain = words.word("value", "sky"), words.word("sky", "rain")
 
         def accept(said: str) -> None:
-            change = change_typed(said.split(), words, "", book, self.names)
+            change = change_typed(said.split(), words, str, book, self.names)
             assert change is not None
             self._spare_race().override(change)
 
@@ -520,7 +520,7 @@ class Asides:
 
 
 def first_accepted(texts: Iterable[str], accept: Callable[[str], object]) -> str:
-    """Return the first text that `accept` takes without a CompanionError; or ""."""
+    """Return the first text that `accept` takes without a CompanionError, or ""."""
     for text in texts:
         try:
             accept(text)
@@ -549,10 +549,12 @@ UNNAMED: Final = _SEVERAL | {"uses"}
 _SWITCHES: Final = ("wet_conditions", "waived", "turned", "used", "busy")
 
 
-def change_typed(parts: list[str], words: Words, how: str, book: Book, names: Names) -> dict[str, Json] | None:
+def change_typed(
+    parts: list[str], words: Words, how: Callable[[], str], book: Book, names: Names
+) -> dict[str, Json] | None:
     """Return the values that an override sets; None if the text is an answer.
 
-    `how` is the help for the error, `names` are the drivers that cars may be called by. Raises BadOverride, or
+    `how` returns the help for the error, `names` are the drivers that cars may be called by. Raises BadOverride, or
     BadAnswer for a car that is not there.
     """
     known = {plain(name): key for key, name in words.words_of("value").items()}
@@ -572,7 +574,12 @@ def change_typed(parts: list[str], words: Words, how: str, book: Book, names: Na
 
 
 def _values(
-    parts: list[str], values: dict[str, str], words: Words, how: str, known: list[str], names: Names
+    parts: list[str],
+    values: dict[str, str],
+    words: Words,
+    how: Callable[[], str],
+    known: list[str],
+    names: Names,
 ) -> dict[str, Json]:
     """Return the values in a text: `values` by what they are called, of which those in `known` can be set."""
     pools = pools_named(words)
@@ -591,7 +598,7 @@ def _values(
             at += 2
             continue
         if not key or not said or not known:
-            raise BadOverride(how)
+            raise BadOverride(how())
         if key not in known:
             called = {one: words.word("value", one) for one in known}
             raise BadOverride("not_set", said=" ".join(parts[at : at + long])[:40], known=[*called.values()])
@@ -606,7 +613,7 @@ def _values(
         change[key] = _value(key, said, words)
         at += long + 1
     if not change:
-        raise BadOverride(how)
+        raise BadOverride(how())
     return change
 
 

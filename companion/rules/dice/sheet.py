@@ -8,10 +8,10 @@ crosses the pits nobody knows: the lap that ends there is counted on leaving the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from msgspec.structs import replace
 
+from companion.rules.circuit import stretches
 from companion.rules.circuit.leg import Over
 from companion.rules.conversation.asking import Json, JsonValue, Option, Procedure, QuestionWithdrawn, ask
 from companion.rules.conversation.errors import BadAnswer
@@ -47,7 +47,7 @@ class Sheet(DiceChapter[C, R, F]):
         0 is from the line to the first corner, then corners and straights in turn; the pits lie beside the last
         straight.
         """
-        return _stretch(at or "after:0", len(self.track.corners))
+        return stretches.stretch(self.track, at)
 
     # -- where a move ends
 
@@ -88,7 +88,8 @@ class Sheet(DiceChapter[C, R, F]):
         There are none beyond the line at the end of the race.
         """
         corners, count = self.track.corners, len(self.track.corners)
-        first, last = self.stretch(car.at) // 2, self.corners_behind(car, place)
+        first = self.stretch(car.at) // 2
+        last = stretches.corners_behind(self.track, car.at, place)
         if self.book.finish.last_lap(car):
             last = min(last, count)
         began = self.book.corners.corner_of(self.move.begin)
@@ -100,38 +101,19 @@ class Sheet(DiceChapter[C, R, F]):
                 overs.append(Over(corner % count, 0, missing))
         return overs
 
-    def corners_behind(self, car: C, place: str) -> int:
-        """Return how many corners lie behind a place, counted from the line behind the car."""
-        there = self.stretch(place)
-        return there // 2 + (len(self.track.corners) if there < self.stretch(car.at) else 0)
-
     def fewest(self, car: C, place: str) -> int:
-        """Return the fewest spaces in which a car can come to a place, whatever the board.
-
-        They are one there, and one in each corner that the move drives through; a straight may have none in a lane.
-        """
-        if place == car.at:
-            return 0
-        return 1 + max(0, self.corners_behind(car, place) - (self.stretch(car.at) + 1) // 2)
+        """Return the fewest spaces in which a car can come to a place, whatever the board."""
+        return stretches.fewest_spaces(self.track, car.at, place)
 
     def overshot_range(
         self, car: C, place: str, overs: Sequence[Over], moved: int, *, home: bool = False
     ) -> tuple[int, int]:
-        """Return the fewest and the most spaces that a move of so many can be beyond the corners it overshot, added up.
+        """Return the fewest and the most spaces beyond the corners that a move overshot, added up.
 
-        Beyond each corner are fewer than beyond the one before, since a corner has a space at least in every lane; and
-        on its way out of the first the car drives through each corner that it was not in. For a car that is `home` they
-        count up to the line, which may be where the last corner ends [10-2, 17-3, ruling 99].
+        For a car that is `home` they count up to the line [10-2, 17-3, ruling 99].
         """
-        count = len(overs)
-        if not count:
-            return 0, 0
-        last = self.corners_behind(car, place)
-        if self.book.finish.last_lap(car):
-            last = min(last, len(self.track.corners))
-        most = moved - (last - count + 1 - (self.stretch(car.at) + 1) // 2)
-        between = count * (count - 1) // 2
-        return between + (0 if home else count), max(0, count * most - between)
+        last_lap = self.book.finish.last_lap(car)
+        return stretches.overshot_range(self.track, car.at, place, len(overs), moved, last_lap=last_lap, home=home)
 
     def entry_brake(self, car: C, place: str) -> int:
         """Return the brake of a slipstream that ends in a corner or beyond it.
@@ -553,12 +535,3 @@ class Sheet(DiceChapter[C, R, F]):
             return bool(seen["overs"])
         made = self.move.made if corner == self.book.corners.corner_of(self.move.begin) else 0
         return made < self.track.corners[corner].stops
-
-
-@cache
-def _stretch(at: str, corners: int) -> int:
-    """Return the part of the lap that a place lies in, on a circuit with this many corners."""
-    where, _, number = at.partition(":")
-    if where in ("pit", "box"):
-        return 2 * corners
-    return 2 * int(number) - (where == "corner")

@@ -16,7 +16,6 @@ from companion.screens.kit.form import FormView
 from companion.screens.kit.key import LEGEND, Face, Key, prices, undo_face, wide_of
 from companion.screens.kit.motion import QUESTION as ASKED
 from companion.screens.kit.motion import appear
-from companion.screens.kit.pane import Pane
 from companion.screens.kit.pen import BOLD, Pen
 from companion.screens.kit.rows import Rows, RowView
 from companion.screens.kit.theme import BODY, CAPTION, CLOCK, DIE, NAME, QUESTION, SMALL, VALUE, theme
@@ -128,7 +127,6 @@ HELP: Final = 24.0
 
 SHEET_HEADING: Final = 50.0
 """Height of the question at the head of a sheet, in dp."""
-Lead = tuple[float, float, float]
 
 
 class QuestionHeading(Target):
@@ -145,18 +143,6 @@ class QuestionHeading(Target):
         if self.shown is not None and shown[:2] != self.shown[:2]:
             appear(self, ASKED)
         super().show(shown)
-
-    def lead(self, sheet: Pane, prompt: Prompt, emit: Emit | None, place: Lead) -> None:
-        """Place the question at the head of a sheet, inside the margins of `place`.
-
-        With `emit` a tap on it opens its article.
-        """
-        left, top, end = place
-        self.joined = True
-        article = partial(emit, intents.OpenArticle("question")) if emit is not None else None
-        self.on_tap = article if prompt.article else None
-        self.show((prompt.title, prompt.unit, sheet.w - left - end))
-        sheet.put(self, left, top, self.wide(sheet.w - left - end), SHEET_HEADING)
 
     def wide(self, room: float) -> float:
         """Return the width, in dp, at most `room`."""

@@ -2,37 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable
 from typing import Any
 
 from companion.screens.kit.compose import Composed, Ui
-from companion.screens.kit.key import Face, Key
-from companion.screens.kit.pane import Pane
 from companion.screens.kit.pen import BOLD
 from companion.screens.kit.theme import BODY, CAPTION, CLOCK
 from companion.view.shown import Field
 
 KEY = 52.0
-
-
-def steps(
-    pane: Pane,
-    keys: Sequence[Key],
-    place: tuple[float, float, float, float],
-    wide: float,
-    step: Callable[[int], object],
-    can: Callable[[int], bool],
-) -> None:
-    """Place − and + at the two ends of a box, each `wide` dp wide.
-
-    `step(by)` is called, repeatedly while a key is held, as long as `can(by)` holds.
-    """
-    x, y, w, h = place
-    for key, by, icon, left in zip(keys, (-1, 1), ("minus", "plus"), (x, x + w - wide), strict=True):
-        key.on_tap, key.repeats = partial(step, by) if can(by) else None, True
-        key.show(Face(icon=icon, look="option" if can(by) else "barred"))
-        pane.put(key, left, y, wide, h)
 
 
 class Stepper(Composed):
