@@ -559,6 +559,7 @@ def test_whose_entry_was_taken_back_is_said_to_be_gone(rig: Rig, folder: Path, l
         touch(table, table.screen.rows, len(table.screen.now.rows) - 2)
         table.tap(table.screen.main)
         assert table.app.visits[-1].name == "driver"
+        rig.until(lambda: table.screen.empty.shown is not None)
         said = table.screen.empty.shown
         assert said.title == ("That is not there" if lang == "en" else "Cela n’existe pas ici")
         assert "3" in said.note
