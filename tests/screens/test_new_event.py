@@ -559,10 +559,8 @@ def test_whose_entry_was_taken_back_is_said_to_be_gone(rig: Rig, folder: Path, l
         touch(table, table.screen.rows, len(table.screen.now.rows) - 2)
         table.tap(table.screen.main)
         assert table.app.visits[-1].name == "driver"
-        rig.until(lambda: table.screen.empty.shown is not None)
-        said = table.screen.empty.shown
-        assert said.title == ("That is not there" if lang == "en" else "Cela n’existe pas ici")
-        assert "3" in said.note
+        table.ui.wait_for("That is not there" if lang == "en" else "Cela n’existe pas ici")
+        assert table.ui.sees("Nobody has the number 3" if lang == "en" else "Personne n’a le numéro 3")
         assert not audit(table.screen)
     finally:
         table.app.close()
