@@ -6,16 +6,13 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 import companion.screens
 
 SCREENS = Path(companion.screens.__file__).parent
 PLACES = {"put", "put_rows"}
 """Methods of a pane that place a child."""
-REMAINING = {
-    "kit/title_bar.py": {"TitleBar"},
-    "race/race.py": {"RaceScreen"},
-}
-"""Classes that still do both, by file. None may come in; one that is declared goes out."""
 
 
 class Kind:
@@ -52,7 +49,20 @@ def test_no_class_places_widgets_and_draws_beside_them() -> None:
         for path in sorted(SCREENS.rglob("*.py"))
     }
     files = {node.name: path.relative_to(SCREENS).as_posix() for path, nodes in found.items() for node in nodes}
-    remaining: dict[str, set[str]] = {}
-    for name in both({node.name: Kind(node) for nodes in found.values() for node in nodes}):
-        remaining.setdefault(files[name], set()).add(name)
-    assert remaining == REMAINING
+    kinds = {node.name: Kind(node) for nodes in found.values() for node in nodes}
+    assert [f"{files[name]}: {name}" for name in both(kinds)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("class A(Pane):\n    def arrange(self): ...\n    def paint(self, pen): ...", ["A"]),
+        ("class A(Pane):\n    def show(self): self.put(1)\nclass B(A):\n    def paint(self, pen): ...", ["B"]),
+        ("class A(RowView):\n    def draw(self, pen): self.put(1)", ["A"]),
+        ("class A(Pane):\n    def paint(self, pen): ...\nclass B(Pane):\n    def arrange(self): ...", []),
+        ("class A(Composed):\n    def compose(self, ui): ui.place(1)", []),
+    ],
+)
+def test_a_class_that_does_both_is_found(text: str, found: list[str]) -> None:
+    nodes = [*ast.parse(text).body, *ast.parse("class RowView: ...").body]
+    assert list(both({node.name: Kind(node) for node in nodes if isinstance(node, ast.ClassDef)})) == found

@@ -12,12 +12,11 @@ from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
 from companion.screens.app.visits import OfRecord
 from companion.screens.events.record_screen import RecordScreen
-from companion.screens.kit.compose import Area, Ui
+from companion.screens.kit.compose import Area, Title, Ui
 from companion.screens.kit.foot import MAIN, deed
 from companion.screens.kit.pen import SEMIBOLD, Pen
 from companion.screens.kit.rows import Rows, RowView
 from companion.screens.kit.theme import CAPTION, NAME, SMALL
-from companion.screens.kit.title_bar import Title
 from companion.view.events.acts import ActRow, ActsShown, acts
 from companion.wording import Words
 

@@ -18,13 +18,12 @@ from companion.screens.app.visits import OfRecord
 from companion.screens.events.new_event import PickView
 from companion.screens.events.record_screen import RecordScreen
 from companion.screens.events.table_result import DRAFT_ROW_HEIGHT, SIDE, TableLineView
-from companion.screens.kit.compose import Area, Ui
+from companion.screens.kit.compose import Area, Title, Ui
 from companion.screens.kit.finder import Finder
 from companion.screens.kit.foot import MAIN, deed
 from companion.screens.kit.key import Face
 from companion.screens.kit.rows import Rows
 from companion.screens.kit.theme import theme
-from companion.screens.kit.title_bar import Title
 from companion.tournament.record import Act, one_line
 from companion.tournament.season import Abandoned, Gridded, Missed, Postponed, Substituted
 from companion.view.events.arranging import ArrangingShown, arranging

@@ -17,12 +17,11 @@ from companion.screens.board.overview import Overview
 from companion.screens.events.arranging import GRID_REASONS
 from companion.screens.events.record_screen import Offer, RecordScreen
 from companion.screens.kit import plate
-from companion.screens.kit.compose import Act, Area, Ui
+from companion.screens.kit.compose import Act, Area, Title, Ui
 from companion.screens.kit.foot import MAIN, deed
 from companion.screens.kit.key import Face
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.theme import BODY, CAPTION, NAME, SMALL, VALUE
-from companion.screens.kit.title_bar import Title
 from companion.screens.kit.touch import Target
 from companion.tournament.season import Gridded, Revived, Season
 from companion.view.events.calendar import CalendarShown, RacePanel, calendar

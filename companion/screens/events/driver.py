@@ -11,15 +11,14 @@ from companion.screens.app.visits import OfRecord
 from companion.screens.events.record_screen import RecordScreen
 from companion.screens.events.strip import STRIP_HEIGHT, PlateStrip, StripShown
 from companion.screens.kit import plate
-from companion.screens.kit.compose import Area, Ui
+from companion.screens.kit.compose import TITLE_BAR as BAR
+from companion.screens.kit.compose import Area, Title, Ui
 from companion.screens.kit.empty import Empty, EmptyState
 from companion.screens.kit.menu import WIDE as MENU
 from companion.screens.kit.pane import Pane
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.rows import Rows, RowView
 from companion.screens.kit.theme import BODY, CAPTION, NAME, SMALL, TONES, VALUE
-from companion.screens.kit.title_bar import HIGH as BAR
-from companion.screens.kit.title_bar import Title
 from companion.view.events.driver import DrivenRow, DriverShown, Gone, Turns, driver
 from companion.view.shown import Toast
 from companion.wording import Words

@@ -17,15 +17,14 @@ from companion.rules.conversation.setup import NUMBERS
 from companion.screens.app.visits import OfRecord
 from companion.screens.events.record_screen import Offer, RecordScreen
 from companion.screens.kit import plate
-from companion.screens.kit.compose import Area, Ui
+from companion.screens.kit.compose import TITLE_BAR as BAR
+from companion.screens.kit.compose import Area, Title, Ui
 from companion.screens.kit.empty import Empty, EmptyState
 from companion.screens.kit.key import Face, Look
 from companion.screens.kit.menu import WIDE as MENU
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.rows import Rows, RowView
 from companion.screens.kit.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, SMALL, VALUE, theme
-from companion.screens.kit.title_bar import HIGH as BAR
-from companion.screens.kit.title_bar import Title
 from companion.screens.kit.writing import Writing
 from companion.sheets.records import kept_record
 from companion.tournament.entrants import LETTERS as MAX_LETTERS

@@ -12,14 +12,13 @@ from companion.desk.record_desk import RecordDesk
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.visits import OfRecord
 from companion.screens.events.record_screen import RecordScreen
-from companion.screens.kit.compose import Ui
+from companion.screens.kit.compose import Title, Ui
 from companion.screens.kit.empty import Empty, EmptyState
 from companion.screens.kit.foot import MAIN
 from companion.screens.kit.key import Face
 from companion.screens.kit.pen import SEMIBOLD, Pen
 from companion.screens.kit.rows import Rows, RowView
 from companion.screens.kit.theme import BODY, CAPTION, NAME, SMALL, VALUE, theme
-from companion.screens.kit.title_bar import Title
 from companion.tournament.entrants import Entered, faults, read_entrants
 from companion.view.shown import Toast
 from companion.wording import Words

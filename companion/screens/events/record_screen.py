@@ -15,15 +15,14 @@ from companion.hall.receiving import collected
 from companion.rules.conversation.errors import BadEntry, CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfRecord
-from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.compose import TITLE_BAR as BAR
+from companion.screens.kit.compose import Area, Composed, Title, TitleBar, Ui
 from companion.screens.kit.empty import Empty, EmptyState
 from companion.screens.kit.foot import BAND, KEYS
 from companion.screens.kit.key import Face, Key, Look
 from companion.screens.kit.menu import WIDE as MENU
 from companion.screens.kit.menu import Menu, MenuKey
 from companion.screens.kit.theme import SMALL, theme
-from companion.screens.kit.title_bar import HIGH as BAR
-from companion.screens.kit.title_bar import Title, TitleBar
 from companion.screens.kit.writing import Writing
 from companion.sheets.records import kinds
 from companion.tournament.record import Act

@@ -15,7 +15,8 @@ from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.visits import OfRecord
 from companion.screens.events.record_screen import Offer, RecordScreen
 from companion.screens.kit import plate
-from companion.screens.kit.compose import Area, Ui
+from companion.screens.kit.compose import TITLE_BAR as BAR
+from companion.screens.kit.compose import Area, Title, Ui
 from companion.screens.kit.confirm import Confirmation
 from companion.screens.kit.empty import Empty, EmptyState
 from companion.screens.kit.foot import KEYS, deed
@@ -25,8 +26,6 @@ from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.rows import Rows, RowView
 from companion.screens.kit.stepper import Stepper
 from companion.screens.kit.theme import BODY, CAPTION, QUESTION, SMALL, VALUE
-from companion.screens.kit.title_bar import HIGH as BAR
-from companion.screens.kit.title_bar import Title
 from companion.screens.kit.touch import Target
 from companion.tournament.seeding import Deal
 from companion.tournament.tournament import From, Published, Reseated, Swapped

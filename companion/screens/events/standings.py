@@ -9,12 +9,11 @@ from companion.screens.app.visits import OfRecord
 from companion.screens.events.record_screen import RecordScreen
 from companion.screens.events.strip import STRIP_HEIGHT, PlateStrip, StripShown
 from companion.screens.kit import plate
-from companion.screens.kit.compose import Area, Ui
+from companion.screens.kit.compose import Area, Title, Ui
 from companion.screens.kit.listing_pane import HEAD_HEIGHT, SUBSTITUTE, ListingPane
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.rows import Rows, RowView
 from companion.screens.kit.theme import BODY, CAPTION, NAME, SMALL, VALUE
-from companion.screens.kit.title_bar import Title
 from companion.view.events.standings import StandingsShown, standings
 from companion.view.listing import Row
 from companion.wording import Words

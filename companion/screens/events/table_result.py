@@ -15,7 +15,8 @@ from companion.drawing import lettering
 from companion.screens.app.visits import OfRecord
 from companion.screens.events.record_screen import RecordScreen
 from companion.screens.kit import plate
-from companion.screens.kit.compose import Area, Ui
+from companion.screens.kit.compose import TITLE_BAR as BAR
+from companion.screens.kit.compose import Area, Title, Ui
 from companion.screens.kit.foot import deed
 from companion.screens.kit.key import Face, Look
 from companion.screens.kit.menu import WIDE as MENU
@@ -24,8 +25,6 @@ from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.rows import Rows, RowView
 from companion.screens.kit.stepper import Stepper
 from companion.screens.kit.theme import BODY, CAPTION, NAME, SMALL, VALUE, theme
-from companion.screens.kit.title_bar import HIGH as BAR
-from companion.screens.kit.title_bar import Title
 from companion.screens.kit.touch import Target
 from companion.tournament.draft import ResultDraft
 from companion.tournament.results import POINTS, Confirmed, Result, ResultCorrected, ResultLine

@@ -13,13 +13,12 @@ from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.visits import OfRecord
 from companion.screens.events.new_event import PICK, PickView
 from companion.screens.events.record_screen import RecordScreen
-from companion.screens.kit.compose import Area, Ui
+from companion.screens.kit.compose import Area, Title, Ui
 from companion.screens.kit.confirm import Confirmation
 from companion.screens.kit.key import Face
 from companion.screens.kit.pen import SEMIBOLD
 from companion.screens.kit.rows import Rows
 from companion.screens.kit.theme import BODY, NAME, SMALL, theme
-from companion.screens.kit.title_bar import Title
 from companion.sheets.export import file_name
 from companion.sheets.place import EXPORTS, sticks
 from companion.view.events.listings import kept_listing, offered

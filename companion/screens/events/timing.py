@@ -11,13 +11,12 @@ from companion.rules.conversation.errors import BadEntry
 from companion.screens.app.visits import OfRecord
 from companion.screens.events.new_event import PICK, PickView
 from companion.screens.events.record_screen import RecordScreen
-from companion.screens.kit.compose import Area, Ui
+from companion.screens.kit.compose import Area, Title, Ui
 from companion.screens.kit.foot import MAIN, deed
 from companion.screens.kit.key import Face, Look
 from companion.screens.kit.rows import Rows
 from companion.screens.kit.stepper import Stepper
 from companion.screens.kit.theme import VALUE
-from companion.screens.kit.title_bar import Title
 from companion.screens.kit.writing import Writing
 from companion.tournament.record import Act
 from companion.tournament.times import MOST, AbsoluteTime, clock_of, clock_text

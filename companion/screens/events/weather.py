@@ -13,14 +13,13 @@ from companion.desk.organising import weather_from_die
 from companion.desk.record_desk import RecordDesk
 from companion.screens.app.visits import OfRecord
 from companion.screens.events.record_screen import RecordScreen
-from companion.screens.kit.compose import Area, Ui
+from companion.screens.kit.compose import Area, Title, Ui
 from companion.screens.kit.foot import MAIN, deed
 from companion.screens.kit.key import Face
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.rows import Rows, RowView
 from companion.screens.kit.stepper import Stepper
 from companion.screens.kit.theme import BODY, NAME, VALUE
-from companion.screens.kit.title_bar import Title
 from companion.tournament.tournament import Tournament
 from companion.view.events.skies import FACES, SkiesShown, SkyRow, skies
 from companion.view.shown import Field

@@ -10,22 +10,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import partial
-from typing import Any, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from kivy.uix.widget import Widget
 
 from companion.screens.kit.foot import BAND, KEYS, ask, ground
 from companion.screens.kit.key import Face, Key
 from companion.screens.kit.pane import Pane
-from companion.screens.kit.pen import SEMIBOLD, Pen
-from companion.screens.kit.theme import BODY
-from companion.screens.kit.title_bar import HIGH as TITLE_BAR
-from companion.screens.kit.title_bar import Title, TitleBar
+from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.kit.theme import BODY, CAPTION
 from companion.screens.kit.touch import Means, Target
+from companion.screens.kit.unsaved import unsaved
+from companion.view.shown import ViewModel
 
 W = TypeVar("W", bound=Widget)
 T = TypeVar("T", bound=Target)
 Act = Callable[[], object]
+
+TITLE_BAR: Final = 48
+"""Height of the title bar in dp."""
+BACK: Final = 56
+"""Width of its back arrow in dp."""
+TITLE: Final = 24
 
 
 class Area:
@@ -268,3 +274,47 @@ class Composed(Pane):
             if now[at : at + 1] != [child]:
                 self.remove_widget(child)
                 self.add_widget(child, index=len(self.children) - at)
+
+
+class Title(ViewModel, frozen=True, kw_only=True):
+    """The title of a screen, and the note beside it."""
+
+    text: str
+    note: str = ""
+
+
+class TitleBar(Composed):
+    """The title bar of a screen: back arrow, title, and a note.
+
+    `on_back` is for the arrow; `keep` dp at the right stay free.
+    """
+
+    def __init__(self, on_back: Act, **properties: Any) -> None:
+        super().__init__(**properties)
+        unsaved.bind(count=self.look_again)
+        self.on_back, self.keep = on_back, 0.0
+
+    def compose(self, ui: Ui) -> None:
+        ui.fill(ui.area, "bg1")
+        ui.pen.fill(0, ui.area.h - 1, ui.area.w, 1, "line")
+        ui.target(ui.area.cut_left(BACK), "back", Arrow, None, self.on_back)
+        if not isinstance(self.shown, Title):
+            return
+        left, right, middle = ui.area.x + 14, ui.area.right - 12 - self.keep, ui.area.h / 2
+        unsaved.paint(ui.pen, right, middle)
+        right -= unsaved.room
+        left += ui.pen.text(self.shown.text, left, middle, TITLE, "hi", BOLD, room=right - left) + 14
+        if self.shown.note and right - left > 40:
+            ui.pen.text(self.shown.note, left, middle + 1, CAPTION, "mid", SEMIBOLD, room=right - left, cut=True)
+
+
+class Arrow(Target):
+    """The back arrow."""
+
+    means = "back"
+
+    def paint(self, pen: Pen) -> None:
+        if self.pressed:
+            pen.fill(0, 0, pen.w - 1, pen.h - 1, "bg4")
+        pen.icon("arrow-left", pen.w / 2, pen.h / 2, 24, "mid")
+        pen.fill(pen.w - 1, 0, 1, pen.h - 1, "line")

@@ -17,7 +17,7 @@ from companion.screens.app.signing import TABLE
 from companion.screens.app.visits import OfSheet, SheetPage
 from companion.screens.kit import plate
 from companion.screens.kit.chart import ChartView
-from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.compose import BACK, Area, Composed, Ui
 from companion.screens.kit.empty import Empty, EmptyState
 from companion.screens.kit.foot import ground
 from companion.screens.kit.key import Face
@@ -25,7 +25,6 @@ from companion.screens.kit.pane import Pane
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.rows import Rows, RowView
 from companion.screens.kit.theme import BODY, CAPTION, NAME, SMALL, TONES, VALUE, theme
-from companion.screens.kit.title_bar import BACK
 from companion.screens.kit.touch import Target
 from companion.screens.kit.unsaved import unsaved
 from companion.screens.kit.word import MOST, WordPrompt

@@ -25,6 +25,7 @@ from companion.screens.kit.key import Key as KeyView
 from companion.screens.kit.legend import LegendPane
 from companion.screens.kit.menu import Menu
 from companion.screens.kit.order_strip import OrderStrip
+from companion.screens.kit.pane import Pane
 from companion.screens.kit.pen import Pen
 from companion.screens.kit.pick import Pick
 from companion.screens.kit.prompt_band import PromptBand
@@ -119,6 +120,7 @@ class RaceScreen(CachedScreen):
     given: RaceMemory
     lively = (ShotClock, ShotLine, FullOrder, Menu, WordPrompt, LegendPane)
 
+    opening = cached_property(lambda self: Opening())
     bar = cached_property(lambda self: TopBarView(self.emit))
     order = cached_property(
         lambda self: OrderStrip(
@@ -346,9 +348,12 @@ class RaceScreen(CachedScreen):
 
     def arrange(self) -> None:
         shown = self.now
-        if shown is None or needs_builder(shown):
+        if shown is not None and needs_builder(shown):
             return
         self.here = []
+        if shown is None:
+            self.lay(self.opening, 0, 0, self.w, self.h)
+            return
         LAYOUTS[self.controller.layout](self, shown)
         self.bar.show(self.controller.top())
         self.lay(self.bar, 0, 0, self.w, BAR)
@@ -804,10 +809,13 @@ class RaceScreen(CachedScreen):
         taken = beside.get(self.controller.layout) if self.now is not None else None
         return WIDE if taken is None else min(WIDE, self.w - taken - 8)
 
+
+class Opening(Pane):
+    """What is shown until the first picture of the race is there."""
+
     def paint(self, pen: Pen) -> None:
-        if self.now is None:
-            pen.fill(0, 0, pen.w, pen.h, "bg0")
-            pen.text(self.say("race.opening"), pen.w / 2, pen.h / 2, 26, "mid", align="centre")
+        pen.fill(0, 0, pen.w, pen.h, "bg0")
+        pen.text(theme.words.screen("race.opening"), pen.w / 2, pen.h / 2, 26, "mid", align="centre")
 
 
 LAYOUTS: Final[Mapping[Layout, Callable[[RaceScreen, RaceShown], None]]] = {
