@@ -90,6 +90,9 @@ AS_ANSWERED: Final[frozenset[Kind]] = frozenset({
 })  # fmt: skip
 """Rulings that repeat the answer, or go with another that is told: alone they are not mentioned."""
 
+BARE: Final[frozenset[Kind]] = frozenset({"box", "build", "grid", "reminder", "round"})
+"""Rulings that lists of rulings leave out, because what stands around them says it."""
+
 COSTS: Final[frozenset[Kind]] = frozenset({
     "blocked", "brake", "damage", "gear_down", "hit", "overshoot", "paid", "pit_limit", "slipstream",
 })  # fmt: skip

@@ -18,11 +18,22 @@ from companion.screens.kit.foot import BAND, KEYS, ground
 from companion.screens.kit.key import Face, Look, undo_face
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.rows import Rows, RowView
+from companion.screens.kit.ruling_card import RulingCard
 from companion.screens.kit.theme import BODY, CAPTION, NAME, QUESTION, SMALL, TONES, VALUE
 from companion.screens.kit.touch import ears
 from companion.screens.race.form import FormSheet
-from companion.view.pages.history import Alternative, AnswerRow, CorrectionPreview, Picks, picks, rows, tried
-from companion.view.race.intents import Fill, FoldForm, Intent
+from companion.view.pages.history import (
+    Alternative,
+    AnswerRow,
+    Brought,
+    CorrectionPreview,
+    Picks,
+    brought,
+    picks,
+    rows,
+    tried,
+)
+from companion.view.race.intents import Fill, FoldForm, Intent, OpenArticle
 from companion.view.race.steps import undone
 from companion.view.shown import AnswerKey, Price, Undo, ViewModel
 from companion.view.shown_race import RaceShown
@@ -247,6 +258,7 @@ class HistoryScreen(Composed, Screen):
         super().__init__(app, given)
         self.rows: list[AnswerRow] = []
         self.n: int | None = given.get("n")
+        self.brought = Brought()
         self.choices: list[Picks] = []
         """The choice of the correct answer, then those of the further questions."""
         self.new_answers: list[Json] = []
@@ -268,8 +280,10 @@ class HistoryScreen(Composed, Screen):
     def _on_read(self, read: tuple[list[AnswerRow], Undo]) -> None:
         chosen = self.row
         self.rows, self._undoable = read
-        if self.n is not None and (self.row is None or (chosen is not None and self.row.seq != chosen.seq)):
-            self._choose_n(None)  # it has been taken back, or another stands in its place
+        if self.row is None or (chosen is not None and self.row.seq != chosen.seq):
+            self._choose_n(self.rows[0].n if self.rows else None)  # it was taken back, or another stands in its place
+        else:
+            self._look_up()
         self.draw_now()
         if self.n is not None and not self._revealed:
             self.answers.reveal(len(self.rows) - 1 - self.n)
@@ -318,13 +332,25 @@ class HistoryScreen(Composed, Screen):
         return True
 
     def _choose(self, place: int) -> None:
-        n = self.rows[place].n
-        self._choose_n(None if n == self.n else n)
+        self._choose_n(self.rows[place].n)
 
     def _choose_n(self, n: int | None) -> None:
         self.n = self.given["n"] = n
+        self.brought = Brought()
         self._drop()
+        self._look_up()
         self.look_again()
+
+    def _look_up(self) -> None:
+        """Read what the chosen answer brought."""
+        if (row := self.row) is not None:
+            self.see(lambda desk, words: (row.seq, brought(Sight(desk, words), row.seq)), self._on_brought)
+
+    def _on_brought(self, read: tuple[int, Brought]) -> None:
+        seq, found = read
+        if self.row is not None and self.row.seq == seq:
+            self.brought = found
+            self.look_again()
 
     def _drop(self) -> None:
         self.choices, self.new_answers, self.trial = [], [], None
@@ -357,6 +383,10 @@ class HistoryScreen(Composed, Screen):
             self._answer(intent.values)
         elif isinstance(intent, FoldForm):
             self.app.back()
+
+    def _on_card_intent(self, intent: Intent) -> None:
+        if isinstance(intent, OpenArticle) and self.brought.card is not None:
+            self.app.go("rules", article=self.brought.card.article)
 
     def _answer(self, answer: Json) -> None:
         if self.picks is not None:
@@ -411,8 +441,6 @@ class HistoryScreen(Composed, Screen):
             self._compose_trial(ui, ui.area, self.trial)
         elif self.row is not None:
             self._compose_answer(ui, ui.area, self.row, picks)
-        else:
-            ui.icon(ui.area, "history", 56, "low")
 
     def _compose_answer(self, ui: Ui, area: Area, row: AnswerRow, picks: Picks | None) -> None:
         """Compose the chosen answer, and the alternatives while it is corrected."""
@@ -422,7 +450,8 @@ class HistoryScreen(Composed, Screen):
             head.cut_left(40)
         if picks is None:
             y = ui.pen.paragraph(row.label, head.x, head.middle[1], NAME, head.w, "hi", BOLD, 4, floor=SMALL)
-            ui.text(Area(head.x, y, head.w, 12), self.say("history.takes", count=row.back), BODY, "mid")
+            area.cut_top(y - 6 - area.y)
+            self._compose_brought(ui, area, head)
             return
         ui.text(head, picks.label if self.asks_further else row.label, NAME, weight=BOLD, cut=True)
         if picks.listed:
@@ -431,6 +460,20 @@ class HistoryScreen(Composed, Screen):
             ui.place(area, self.alternatives).show(rows)
         else:
             self._compose_die(ui, area.inset(12), picks)
+
+    def _compose_brought(self, ui: Ui, area: Area, head: Area) -> None:
+        """Compose what the chosen answer brought: the card of its cost, else its rulings, below the words of `head`."""
+        if self.brought.card is not None:
+            shown = ui.named("card", partial(RulingCard, self._on_card_intent, keys=False))
+            ui.place(area, shown).show(self.brought.card)
+            return
+        y = area.y + 18
+        for said, cited in self.brought.lines:
+            if y + 20 * len(ui.pen.broken(said, BODY, SEMIBOLD, head.w)) > area.bottom:
+                return
+            y = ui.pen.paragraph(said, head.x, y, BODY, head.w, "mid", lines=6)
+            ui.text(Area(head.x, y - 7, head.w, 14), cited, CAPTION, "low")
+            y += 30
 
     @property
     def _last_chosen(self) -> Json:
@@ -479,8 +522,7 @@ class HistoryScreen(Composed, Screen):
             y = ui.pen.paragraph(self.trial.title, row.x, foot.y + 34, QUESTION, row.w, "hi", BOLD, 2, floor=BODY)
             ui.pen.paragraph(self.trial.note, row.x, max(y, foot.y + 66), SMALL, row.w, "mid", SEMIBOLD, 2)
             return
-        corrects = "beside" if self.asks_further else "instead" if self.choices else "correct"
-        asked = self.say(f"history.{'choose' if self.row is None else corrects}")
+        asked = self.say(f"history.{'beside' if self.asks_further else 'instead' if self.choices else 'correct'}")
         middle = foot.middle[1] if ui.pen.width(asked, QUESTION, BOLD) <= row.w else foot.y + 36
         ui.pen.paragraph(asked, row.x, middle, QUESTION, row.w, "hi", BOLD, 2, floor=NAME)
 

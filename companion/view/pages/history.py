@@ -13,12 +13,13 @@ from companion.rules.conversation.changes import Change
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.acts import person
 from companion.sheets.history import History
-from companion.view.consequences import costs_something, summary_line
+from companion.view.consequences import BARE, costs_something, summary_line
 from companion.view.price import of_rulings
+from companion.view.race import card
 from companion.view.race.form import fields_of, most
 from companion.view.race.prompt import layout_of
 from companion.view.race.titles import title, unit
-from companion.view.shown import AnswerKey, CardLine, Plate, Price, Prompt, Tone, Undo, ViewModel
+from companion.view.shown import AnswerKey, Card, CardLine, Plate, Price, Prompt, Tone, Undo, ViewModel
 from companion.view.sight import Sight
 from companion.wording import Words, capital
 from companion.wording.filling import Names, face
@@ -44,6 +45,13 @@ class AnswerRow(ViewModel, frozen=True, kw_only=True):
     cited: str = ""
     """Article of the rulings that it brought."""
     prices: tuple[Price, ...] = ()
+
+
+class Brought(ViewModel, frozen=True, kw_only=True):
+    """What an answer brought: the card of its cost, if it had one, and the sentence of each ruling with its article."""
+
+    card: Card | None = None
+    lines: tuple[tuple[str, str], ...] = ()
 
 
 class CorrectionChange(ViewModel, frozen=True, kw_only=True):
@@ -109,6 +117,21 @@ def rows(sight: Sight) -> list[AnswerRow]:
             )
         )
     return found[::-1]
+
+
+def brought(sight: Sight, seq: int) -> Brought:
+    """Return what the answer of an entry brought; nothing if it has been undone."""
+    n = sight.desk.history.place_of(seq)
+    if n is None:
+        return Brought()
+    told = sight.desk.history.items[n].rulings
+    made = card.after(Sight(sight.desk, sight.words, told=told))
+    if made is not None and made.plate == sight.plate(sight.desk.answers()[n].car or 0):
+        made = msgspec.structs.replace(made, plate=None)  # it stands beside the answer
+    return Brought(
+        card=made,
+        lines=tuple((sight.ruled(one), sight.cited(one.article)) for one in told if one.kind not in BARE),
+    )
 
 
 def _calm(sight: Sight, done: Done) -> tuple[Price, ...]:

@@ -22,7 +22,7 @@ from companion.sheets.replay import circuit
 from companion.sheets.sheet import Amended, CarSheet, Crossing, Place, RaceSheet, Remark, Word
 from companion.sheets.wall_clock import moment
 from companion.view.citing import cited, figure_name, listed
-from companion.view.consequences import apart, shortened, tone_of
+from companion.view.consequences import BARE, apart, shortened, tone_of
 from companion.view.pages.after import Curves, Grid, topics
 from companion.view.seats.programs import handed_over
 from companion.view.shown import Plate, Price, Tone, ViewModel
@@ -203,8 +203,6 @@ _REMARK_ICONS: Final = {
     "restore": "undo",
     "rename": "edit",
 }
-_BARE: Final = frozenset({"box", "build", "grid", "reminder", "round"})
-"""Rulings that the log leaves out, because the rows around them say it."""
 
 
 class LogRow(ViewModel, frozen=True, kw_only=True):
@@ -259,7 +257,7 @@ def _rulings(
     word = item.event.change is not None or item.event.forced
     why = f" ({item.why})" if word and item.why else ""
     for ruling in item.rulings:
-        if ruling.kind in _BARE and show != "all" and not word:
+        if ruling.kind in BARE and show != "all" and not word:
             continue
         if show == "cost" and not any(points < 0 for points in ruling.wear.values()) and ruling.kind != "out":
             continue
