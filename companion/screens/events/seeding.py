@@ -40,10 +40,11 @@ HEAD: Final = 22.0
 SEATS_AT: Final = 94.0
 """Left edge of the seats, in dp."""
 PITCH: Final = 61.2
-"""Height of the row of a table, in dp."""
+HIGHEST: Final = 100.0
+"""Minimum and maximum height of the row of a table, in dp."""
 TABLES_SHOWN: Final = 5
 """Number of tables shown at once."""
-ACROSS: Final = 8
+ACROSS: Final = 5
 """Minimum number of seats in a row."""
 SIDE: Final = 243.0
 """Width of the column with the constraints, in dp."""
@@ -101,19 +102,21 @@ class SeatKey(Target):
         pen.fill(2, 2, w, h, fill, 6)
         if seat.state in ("cheapest", "partner", "gone"):
             pen.rim(2, 2, w, h, "pri" if seat.state == "cheapest" else "warn", 2, 6)
-        plate.draw(pen, seat.plate, 22, 21, 24)
+        line, notes = pen.h / 2 - 10, pen.h / 2 + 14
+        plate.draw(pen, seat.plate, 22, line, 24)
         ink = "onpri" if chosen else "hi" if lit else "low"
         beside = 39 + plate.wider(seat.plate, 24)
-        pen.text(seat.code, beside, 21, BODY, ink, SEMIBOLD, room=w - beside - 1, cut=True, floor=CAPTION)
+        said = seat.name if pen.width(seat.name, BODY, SEMIBOLD) <= w - beside - 6 else seat.code
+        pen.text(said, beside, line, BODY, ink, SEMIBOLD, room=w - beside - 1, cut=True, floor=CAPTION)
         tone = {"cheap": "ok", "cheapest": "ok", "partner": "warn", "gone": "warn", "chosen": "onpri"}.get(
             seat.state, "mid" if lit else "low"
         )
         note, room = seat.note, w - (26 if seat.moved else 8)
         if seat.state == "plain" and pen.width(note, CAPTION, SEMIBOLD) > room:
             note = str(seat.rank or "")
-        pen.text(note, 8, 45, CAPTION, tone, SEMIBOLD, room=room, cut=True)
+        pen.text(note, 8, notes, CAPTION, tone, SEMIBOLD, room=room, cut=True)
         if seat.moved:
-            pen.icon("redo", w - 8, 45, 14, "onpri" if chosen else "info")
+            pen.icon("redo", w - 8, notes, 14, "onpri" if chosen else "info")
 
 
 class TableKey(Target):
@@ -130,9 +133,9 @@ class TableKey(Target):
         if row.broken:
             pen.fill(0, 0, 4, pen.h, "warn")
         pen.text(row.number, 28, pen.h / 2, 28, "hi", BOLD, "centre")
-        pen.text(row.mean, pen.w - 10, 18, SMALL, "mid", SEMIBOLD, "right")
+        pen.text(row.mean, pen.w - 10, pen.h / 2 - 13, SMALL, "mid", SEMIBOLD, "right")
         icon, tone = ("triangle", "warn") if row.broken else ("finish" if row.done else "check", "ok")
-        pen.icon(icon, pen.w - 20, 42, 18, tone)
+        pen.icon(icon, pen.w - 20, pen.h / 2 + 11, 18, tone)
 
 
 class MoveView(RowView):
@@ -389,7 +392,8 @@ class SeedingScreen(RecordScreen):
         for at, cell in enumerate(head.columns(across, 0)):
             ui.pen.text(self.say("seeding.grid", place=at + 1), *cell.middle, CAPTION, "low", SEMIBOLD, "centre")
         shown = now.tables[self.first : self.first + TABLES_SHOWN]
-        for line, row in zip(area.rows(len(shown), PITCH, 0), shown, strict=True):
+        high = min(HIGHEST, max(PITCH, area.h / min(len(now.tables), TABLES_SHOWN)))
+        for line, row in zip(area.rows(len(shown), high, 0), shown, strict=True):
             tap = partial(self._table, row.key) if now.published else None
             ui.target(line.cut_left(SEATS_AT - 2), row.key, TableKey, row, tap)
             line.cut_left(2)

@@ -25,6 +25,7 @@ class DriverSeat(ViewModel, frozen=True, kw_only=True):
 
     number: int
     plate: Plate
+    name: str
     code: str
     note: str
     rank: int = 0
@@ -244,8 +245,8 @@ class _Look:
             note = self.say("new_pair") if made else self.say("ranks", count=price.ranks)
             state = "dear" if made else "cheapest" if driver == best else "cheap"
         return DriverSeat(
-            number=driver, plate=self.plates[driver], code=self.codes[driver], note=note, rank=rank, state=state,
-            moved=moved,
+            number=driver, plate=self.plates[driver], name=self.names[driver], code=self.codes[driver], note=note,
+            rank=rank, state=state, moved=moved,
         )  # fmt: skip
 
     def move(self, at: int, move: SeatSwap, round_: Round) -> MoveRow:
