@@ -14,6 +14,7 @@ from kivy.base import EventLoop
 from kivy.core.window import Window
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.stencilview import StencilView
+from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
 
 from companion.screens.board.fingers import Fingered
@@ -309,6 +310,12 @@ def _toasts(root: Widget, seen: list[Seen]) -> list[str]:
             for toast in shown
             for box in words
             if box.meets(place(toast), 2)
+        ]
+        + [
+            f"The toast at {_said(place(toast))} covers the line to write at {_said(place(line))}."
+            for toast in shown
+            for line in root.walk(restrict=True)
+            if isinstance(line, TextInput) and not line.disabled and place(line).meets(place(toast), 2)
         ]
         + [
             f"The toast at {_said(place(toast))} hides what was to be kept in sight."

@@ -253,3 +253,16 @@ def test_what_was_told_in_one_language_goes_with_it(rig: Rig, folder: Path) -> N
         assert table.app.toast.parent is None
     finally:
         table.close()
+
+
+@pytest.mark.parametrize("page", ["hall", "new_race", "rules"])
+@pytest.mark.parametrize("told", TOLD)
+def test_a_toast_lies_on_no_line_to_write(rig: Rig, folder: Path, page: str, told: str) -> None:
+    table = Table.at_race(rig, folder, lambda: a_race(folder))
+    try:
+        table.app.go(page)
+        table.app.tell(TOLD[told])
+        table.calm()
+        assert [said for said in audit(table.app.stage) if "toast" in said] == []
+    finally:
+        table.close()

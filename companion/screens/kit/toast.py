@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from kivy.clock import Clock
+from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
 
 from companion.screens.kit.compose import Area, Composed, Ui
@@ -54,19 +55,22 @@ def free_place(
 ) -> Place:
     """Return the place nearest to the wanted one at which a toast covers nothing.
 
-    It avoids keys, the question, titles, advice, list rows, any other text and whatever is kept `in_sight`. If a
-    screen has no such place, the toast takes the foot of a list, which gives it up, or else the place that covers the
-    fewest of these, in this order. Names in the picture of a board do not count as text, and a part that only
-    explains itself when held does not count as a key. `wanted` is for the usual height.
+    It avoids keys and lines to write, the question, titles, advice, list rows, any other text and whatever is kept
+    `in_sight`. If a screen has no such place, the toast takes the foot of a list, which gives it up, or else the place
+    that covers the fewest of these, in this order. Names in the picture of a board do not count as text, and a part
+    that only explains itself when held does not count as a key. `wanted` is for the usual height.
     """
     wanted = wanted[0], max(0.0, wanted[1] - (high - HIGH))
     keys: list[Box] = []
     titles: list[Box] = []
     words: list[Box] = []
     for pane, seen in _panes(screen, screen, (0.0, 0.0, screen.w, screen.h)):
+        box = box_of(pane, screen)
+        if isinstance(pane, TextInput):
+            keys.append(_within(_grown(box, KEY_GAP), seen))
+            continue
         if pane.disabled or pane.in_list:
             continue
-        box = box_of(pane, screen)
         if isinstance(pane, Target) and pane.heard and not pane.explains:
             keys.append(_within(box if pane.joined else _grown(box, KEY_GAP), seen))
         for mark in pane.marks:
@@ -79,9 +83,9 @@ def free_place(
     return _nearest(wanted, tuple(keys), tuple(titles), lists, tuple(words), in_sight, room, (wide, high))
 
 
-def _panes(widget: Widget, screen: Pane, seen: Box) -> Iterator[tuple[Pane, Box]]:
-    """Yield every pane of a screen with its visible part: a scrolled list hides the rest."""
-    if isinstance(widget, Pane):
+def _panes(widget: Widget, screen: Pane, seen: Box) -> Iterator[tuple[Pane | TextInput, Box]]:
+    """Yield every pane and line to write of a screen with its visible part: a scrolled list hides the rest."""
+    if isinstance(widget, Pane | TextInput):
         yield widget, seen
     for child in widget.children:
         inner = _within(box_of(child, screen), seen) if hasattr(child, "scroll_y") else seen
