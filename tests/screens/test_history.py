@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
-from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -15,31 +13,33 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.errors import CompanionError
 from companion.rules.rulebooks import RULEBOOKS, begin
 from companion.screens.app.settings import SettingsFile
 from companion.screens.app.signing import Signing
-from companion.screens.kit.rows import Rows
 from companion.screens.kit.theme import theme
-from companion.screens.pages.history import HistoryScreen
+from companion.screens.pages.history import LEFT, HistoryScreen
 from companion.screens.pages.override import OverrideScreen
 from companion.screens.race.ask_band import HIGH, AskBand
-from companion.view.pages import history
-from companion.view.pages.override import Why, changed, dispute
-from companion.view.setup.places import parts
-from companion.wording import LANGUAGES
-from tests.rules.competition.test_corrections import flat_out, rolled
+from companion.view.pages.history import rows
+from companion.view.pages.override import car_values, changed, dispute
+from companion.view.sight import Sight
+from companion.wording import capital
+from tests.rules.competition.test_corrections import STAYS, flat_out, rolled
 from tests.screens.audit import audit, in_both_looks
-from tests.screens.rig import Rig, field_of
+from tests.screens.rig import Rig
 from tests.screens.stand import Stand
-from tests.screens.test_new_race import touch_row
 
-NAMES = ("Ada", "", "Александр Константинопольск", "Żółć Çağ Ñandú-Überfluß", "山田太郎", "W" * 30)
+LONG = ("Александр Константинопольск", "W" * 24, "Żółć Çağ Ñandú-Überfluß")
+NAMES = ("Ada", "", *LONG, "山田太郎")
 
 
-def race(cars: int, answers: int, track: str = "monaco") -> Callable[[], RaceDesk]:
-    board = circuits.load(track)
-    setup = {"track": track, "cars": [{"car": n * 4, "driver": NAMES[(n - 1) % 6]} for n in range(1, cars + 1)]}
+def race(cars: int, answers: int, track: str = "monaco", **setup: Json) -> Callable[[], RaceDesk]:
+    board = circuits.board(track)
+    setup = {
+        "cars": [{"car": n * 4, "driver": NAMES[(n - 1) % 6]} for n in range(1, cars + 1)],
+        "track": track,
+        **setup,
+    }
 
     def make() -> RaceDesk:
         desk, driver = RaceDesk(begin(setup, board), setup=setup), HeuristicDriver(board, 4)
@@ -51,19 +51,35 @@ def race(cars: int, answers: int, track: str = "monaco") -> Callable[[], RaceDes
     return make
 
 
+def a_20() -> RaceDesk:
+    """A 20 whose engine tests have all cost a point, and one car its engine; the names are as long as names are."""
+    desk = flat_out(20, LONG)
+    rolled(desk, 2)
+    return desk
+
+
 def made(stand: Stand) -> RaceDesk:
     assert stand.made is not None
     return stand.made
 
 
-def tap(stand: Stand, key: str) -> None:
-    """Tap a key of the history."""
-    stand.ui.tap(theme.words.screen(f"history.{key}"))
+def latest(stand: Stand, ask: str) -> int:
+    """Return which answer to a kind of question is the latest."""
+    return max(done.n for done in made(stand).answers() if done.ask == ask)
 
 
-def reason(stand: Stand, name: str) -> None:
-    """Tap a reason of the band."""
-    stand.ui.tap(theme.words.screen(f"override.{name}.label"))
+def choose(stand: Stand, n: int, *keys: str) -> None:
+    """Touch an answer by what its row says, then keys of the history."""
+    assert stand.seat is not None
+    row = stand.seat.see(lambda desk, words: rows(Sight(desk, words))[-1 - n]).result(20)
+    stand.ui.tap_first(also=f"{row.label} {row.round} {row.plate.number if row.plate else ''}")
+    tap(stand, *keys)
+
+
+def tap(stand: Stand, *keys: str) -> None:
+    """Tap keys of the history."""
+    for key in keys:
+        stand.ui.tap(theme.words.screen(f"history.{key}"))
 
 
 def asks(stand: Stand, key: str) -> bool:
@@ -71,234 +87,200 @@ def asks(stand: Stand, key: str) -> bool:
     return stand.ui.sees(theme.words.screen(f"history.{key}"))
 
 
-def consequences(screen: Any) -> Rows:
-    """Return the list of what a correction changes."""
-    return next(one for one in screen.walk() if isinstance(one, Rows) and one is not screen.answers)
+def corrected(stand: Stand) -> list[tuple[int, Json]]:
+    return [(one.n, one.answer) for one in made(stand).sheet().corrections]
 
 
-def place_of(screen: Any, n: int) -> int:
-    return next(place for place, row in enumerate(screen.rows) if row.n == n)
+def beside_the_list(stand: Stand) -> str:
+    """Return what is read beside the list of answers, without spaces: a name may be broken anywhere."""
+    return "".join("".join(word.text.split()) for word in stand.ui.words() if word.box.x > LEFT)
 
 
 def test_an_answer_is_gone_back_to(stand: Stand) -> None:
     stand.sit(race(3, 60))
-    screen = stand.show(HistoryScreen)
-    n = next(done.n for done in made(stand).answers() if done.n > 40 and done.by == "table")
-    touch_row(stand, screen.answers, place_of(screen, n))
-    assert screen.row.n == n
+    stand.show(HistoryScreen)
+    choose(stand, 44)
+    assert stand.ui.sees("Correct an answer")
     tap(stand, "go_back")
-    assert made(stand).n == n
-    assert stand.asked[-1][0] == "back"
-    assert screen.row is None
+    assert (made(stand).n, stand.asked) == (44, [("back", {})])
+    assert asks(stand, "choose"), "the answer is there no more"
 
 
-def test_a_misread_die_two_turns_ago_is_mended(stand: Stand) -> None:
+def test_a_misread_die_some_turns_ago_is_mended(stand: Stand) -> None:
     stand.sit(race(3, 90))
-    screen = stand.show(HistoryScreen)
-    rolls = [done for done in made(stand).answers() if done.ask == "roll"]
-    touch_row(stand, screen.answers, place_of(screen, rolls[-3].n))
-    tap(stand, "correct_key")
-    before = made(stand).conversation.digest
-    pick_other(stand, screen)
+    stand.show(HistoryScreen)
+    before, roll = made(stand).conversation.digest, made(stand).answers()[82]
+    choose(stand, roll.n, "correct_key")
+    assert stand.ui.is_chosen(str(roll.answer))
+    stand.ui.tap("14")
     assert asks(stand, "changes")
     assert made(stand).conversation.digest == before
     tap(stand, "replay")
-    (correction,) = made(stand).sheet().corrections
-    assert correction.n == rolls[-3].n
-    assert correction.answer == screen.app.made.history.items[rolls[-3].n].event.answer
+    assert corrected(stand) == [(82, 14)]
     stand.ui.tap(theme.say("undo"))
-    assert made(stand).sheet().corrections == []
+    assert corrected(stand) == []
+    assert made(stand).conversation.digest == before
 
 
 def test_a_way_back_leads_step_by_step_out(stand: Stand) -> None:
     stand.sit(race(3, 60))
-    screen = stand.show(HistoryScreen)
-    n = next(done.n for done in made(stand).answers() if done.ask == "landing")
-    touch_row(stand, screen.answers, place_of(screen, n))
-    tap(stand, "correct_key")
-    assert len(screen.alternatives.shown) > 1
-    touch_row(stand, screen.alternatives, 1)
+    stand.show(HistoryScreen)
+    choose(stand, latest(stand, "landing"), "correct_key")
+    stand.ui.tap("Space 2 before Casino 2, middle")
     assert asks(stand, "changes")
     for asked in ("instead", "correct"):
-        assert screen.back()
-        stand.calm()
+        stand.ui.back()
         assert asks(stand, asked)
-    assert not screen.back()
+    assert stand.asked == []
+    stand.ui.back()
+    assert stand.asked == [("back", {})]
 
 
 def test_a_car_that_was_built_wrong_is_built_anew(stand: Stand) -> None:
     stand.sit(race(2, 60))
-    screen = stand.show(HistoryScreen)
-    build = next(done for done in made(stand).answers() if done.ask == "setup")
-    touch_row(stand, screen.answers, place_of(screen, build.n))
-    tap(stand, "correct_key")
-    assert screen.form.values() == build.answer
+    stand.show(HistoryScreen)
+    build = made(stand).answers()[latest(stand, "setup")]
+    choose(stand, build.n, "correct_key")
     stand.ui.tap(icon="minus", beside="Engine")
     stand.ui.tap(icon="plus", beside="Tyres")
-    stand.ui.tap(theme.say("done"))
-    assert [stand.ui.offers(theme.words.screen(f"history.{way}")) for way in ("replay", "board")] == [True, True]
-    assert screen.back()
-    stand.calm()
-    assert screen.form.values()["tyres"] == build.answer["tyres"] + 1
-    stand.ui.tap(theme.say("done"))
+    stand.ui.tap("Done")
+    assert all(stand.ui.offers(theme.words.screen(f"history.{way}")) for way in ("replay", "board"))
+    stand.ui.back()
+    stand.ui.tap("Done")  # what was filled in is still there
     tap(stand, "board")
-    (correction,) = made(stand).sheet().corrections
-    assert correction.answer == {
-        **build.answer,
-        "engine": build.answer["engine"] - 1,
-        "tyres": build.answer["tyres"] + 1,
-    }
+    engine, tyres = build.answer["engine"] - 1, build.answer["tyres"] + 1
+    assert corrected(stand) == [(build.n, {**build.answer, "engine": engine, "tyres": tyres})]
 
 
 def test_with_the_board_as_it_stands_it_is_asked_what_is_asked_beside(stand: Stand) -> None:
-    stand.sit(race(3, 90))
-    screen = stand.show(HistoryScreen)
-    n, answer = next(
-        (done.n, face)
-        for done in made(stand).answers()
-        if done.ask == "roll"
-        for face in faces_at(made(stand), done.n)
-        if face != done.answer and stands_but_asks(made(stand), done.n, face)
-    )
-    touch_row(stand, screen.answers, place_of(screen, n))
-    tap(stand, "correct_key")
-    stand.ui.tap(str(answer))
+    stand.sit(lambda: flat_out(18))
+    stand.show(HistoryScreen)
+    before = [car.at for car in made(stand).rulebook.race.cars]
+    choose(stand, 1, "correct_key")
+    stand.ui.tap("20")
     tap(stand, "board")
     assert asks(stand, "beside")
-    assert made(stand).sheet().corrections == []
-    offered = [pick.answer for pick in screen.picks.listed]
-    assert screen.back()
-    stand.calm()
+    stand.ui.back()
     assert not asks(stand, "beside")
     tap(stand, "board")
-    touch_row(stand, screen.alternatives, len(offered) - 1)
-    assert screen.trial.beside is None
-    before = [car.at for car in made(stand).rulebook.race.cars]
+    stand.ui.tap("as it stands")
+    for face in ("2", "2", "12"):
+        tap(stand, "board")
+        assert asks(stand, "beside")
+        stand.ui.tap(face)
+    assert corrected(stand) == []
     tap(stand, "board")
-    (correction,) = made(stand).sheet().corrections
-    assert correction.answer == answer
-    assert screen.app.made.history.done[-1].then == [offered[-1]]
+    assert corrected(stand) == [(1, 20)]
+    assert made(stand).history.done[-1].then == [STAYS, 2, 2, 12]
     assert [car.at for car in made(stand).rulebook.race.cars] == before
 
 
-def a_20() -> RaceDesk:
-    """A 20 whose engine tests have all cost a point, and one car its engine; the names are as long as names are."""
-    desk = flat_out(20, ("Александр Константинопольск", "W" * 24, "Żółć Çağ Ñandú-Überfluß"))
-    rolled(desk, 2)
-    return desk
+SAID = {
+    "en": (
+        ("Gear die of 1 Александр", "20 18", "What changes 1 Александр Константинопольск: engine 2 3",
+         f"2 {LONG[1]}: engine 0 1 2 {LONG[1]}: coasting → racing 3 {LONG[2]}: engine 2 3",
+         "Marker, space 21 before Chicane", "Marker, space 9 before Chicane", "Marker, space 5 before Mirabeau",
+         "Weather die of 1 Александр", "Two ways Replay keeps 0 of 4 later answers",
+         "1 Александр Константинопольск: the weather die is no longer due",
+         "lost: landing of 1 Александр Константинопольск: space 21 before Chicane, left and 3 more"),
+        ("goes", "not due"), "Correct 20 to 18?", "8 things change, none gets worse", "Nothing changes",
+    ),
+    "fr": (
+        ("Dé de vitesse de 1 Александр", "20 18", "Ce qui change 1 Александр Константинопольск: moteur 2 3",
+         f"2 {LONG[1]}: moteur 0 1 2 {LONG[1]}: inertie → en course 3 {LONG[2]}: moteur 2 3",
+         "Marqueur, case 21 avant Chicane", "Marqueur, case 9 avant Chicane", "Marqueur, case 5 avant Mirabeau",
+         "Dé de météo de 1 Александр", "Deux voies Rejouer garde 0 réponse sur 4",
+         "1 Александр Константинопольск: le dé de la météo n’est plus dû",
+         "perdu: case d’arrivée de 1 Александр Константинопольск: case 21 avant Chicane, gauche et 3 de plus"),
+        ("retiré", "plus à lancer"), "Corriger 20 en 18 ?", "8 choses changent, rien n’empire", "Rien ne change",
+    ),
+}  # fmt: skip
+"""What is read of a 20 that was an 18 beside the list, what three markers and the weather die become, and what is read
+at the foot of this and of a correction without effect."""
 
 
 def test_what_a_correction_changes_is_said_by_name_and_whole(panel: Rig, language: str, tmp_path: Path) -> None:
+    """Then an engine test that fails with a 1 as it did with a 2: either way comes to the same, so there is one key."""
+    panel.window((round(800 * theme.scale), round(1100 * theme.scale)), theme.scale)  # all of it is seen at once
     theme.language = language
     stand = Stand(panel, tmp_path)
     stand.sit(a_20)
+    before, test = deepcopy(made(stand).rulebook.race), latest(stand, "test")
+    beside, (goes, not_due), *foot, nothing = SAID[language]
     screen = stand.show(HistoryScreen)
-    touch_row(stand, screen.answers, place_of(screen, 1))
-    tap(stand, "correct_key")
+    choose(stand, 1, "correct_key")
     stand.ui.tap("18")
-    rows = consequences(screen).shown
-    trial = screen.trial
-    whole = [*(change.text for change in trial.changes), *(line.text for lines in trial.lines for line in lines)]
-    said = [row.text for row in rows if row.kind != "head"]
-    assert "".join("".join(said).split()) == "".join("".join(whole).split())  # nothing is cut
-    names = [way.label for way in trial.ways]
-    assert " ".join(row.name for row in rows).split() == " ".join(names).split()
-    engine = theme.words.word("pool", "engine")
-    colon = theme.words.say("colon")
-    worn = {change.text: change.points for change in trial.changes if change.points is not None}
-    assert worn[f"1 Александр Константинопольск{colon}{engine}"][1:] == (2, 3)
-    assert worn[f"2 {'W' * 24}{colon}{engine}"][1:] == (0, 1)
-    assert [row.points for row in rows if row.points] == list(worn.values())
-    racing, coasting = (theme.words.word("status", status) for status in ("racing", "coasting"))
-    assert f"2 {'W' * 24}{colon}{coasting} → {racing}" in whole
-    assert trial.faces == ("20", "18")
-    asked = {"en": "Correct 20 to 18?", "fr": "Corriger 20 en 18 ?"}[language]
-    drawn = [mark.text for mark in screen.marks if mark.kind == "text"]
-    assert trial.title == asked
-    assert {"20", "18"} <= set(drawn)
-    assert " ".join(asked.split()) in " ".join(" ".join(drawn).split())
+    read = beside_the_list(stand)
+    for said in beside:
+        assert "".join(said.split()) in read, (said, read)
+    assert (read.count(goes), read.count("".join(not_due.split()))) == (3, 1)
+    assert stand.ui.sees(*foot)
     assert in_both_looks(screen) == []
-    consequences(screen).scroll_y = 0
-    stand.calm()
-    assert in_both_looks(screen) == []
-    if "PICTURES" in os.environ:
-        for look, place in (("dark", 1), ("daylight", 0)):
-            theme.look, consequences(screen).scroll_y = look, place
-            stand.calm()
-            panel.screenshot(Path(os.environ["PICTURES"]) / f"correction-{theme.scale}-{language}-{place}.png")
-    stand.close()
-
-
-def test_where_nothing_changes_there_is_one_key(panel: Rig, language: str, tmp_path: Path) -> None:
-    """An engine test that fails with a 1 as it did with a 2: either way comes to the same."""
-    theme.language = language
-    stand = Stand(panel, tmp_path)
-    stand.sit(a_20)
-    before = deepcopy(made(stand).rulebook.race)
-    n = next(done.n for done in made(stand).answers() if done.ask == "test")
-    screen = stand.show(HistoryScreen)
-    for face, keys in ((20, 2), (1, 1)):  # with a 20 it had passed
-        touch_row(stand, screen.answers, place_of(screen, n))
-        tap(stand, "correct_key")
-        stand.ui.tap(str(face))
-        assert len(screen.trial.ways) == keys
-        assert all(stand.ui.offers(way.label) for way in screen.trial.ways)
+    choose(stand, 1)
+    assert asks(stand, "choose"), "touched again, it is chosen no more"
+    for face, *keys in (("20", "replay", "board"), ("1", "correct_key")):
+        choose(stand, test, "correct_key")
+        stand.ui.tap(face)
+        ways = ("replay", "board", "correct_key")
+        assert [key for key in ways if stand.ui.offers(theme.words.screen(f"history.{key}"))] == keys
+        assert stand.ui.sees(nothing) == (len(keys) == 1) != asks(stand, "two_ways")
         assert in_both_looks(screen) == []
-        said = [row.text for row in consequences(screen).shown]
-        nothing = {"en": "Nothing changes", "fr": "Rien ne change"}[language]
-        assert (nothing in said) == (screen.trial.note == nothing) == (keys == 1)
-        assert (theme.words.screen("history.two_ways") in said) == (keys == 2)
-        if keys == 2:
-            touch_row(stand, screen.answers, place_of(screen, n))
-    if "PICTURES" in os.environ:
-        panel.screenshot(Path(os.environ["PICTURES"]) / f"no-change-{theme.scale}-{language}.png")
+        if len(keys) > 1:
+            choose(stand, test)
     tap(stand, "correct_key")
-    (correction,) = made(stand).sheet().corrections
-    assert (correction.n, correction.answer) == (n, 1)
+    assert corrected(stand) == [(test, 1)]
     assert made(stand).rulebook.race == before
     stand.close()
 
 
-def faces_at(desk: RaceDesk, n: int) -> list[int]:
-    """The faces of the die that answer `n` was read from."""
-    asked = history.asked_at(desk, n)
-    assert asked is not None
-    return asked.faces or []
-
-
-def stands_but_asks(desk: RaceDesk, n: int, answer: Json) -> bool:
-    """Whether the board can stand if answer `n` was another, and then something is asked."""
-    try:
-        return desk.try_correction(n, answer, keep="board").asks is not None
-    except CompanionError:
-        return False
-
-
 def test_what_the_referee_set_cannot_be_corrected_but_gone_back_to(stand: Stand) -> None:
-    seat = stand.sit(race(2, 40))
-    seat.override({"car": 4, "gear": 2}, by="Ada", why="a slip")
+    stand.sit(race(2, 40)).override({"car": 4, "gear": 2}, by="Ada", why="a slip")
     stand.calm()
-    screen = stand.show(HistoryScreen)
-    touch_row(stand, screen.answers, 0)
+    stand.show(HistoryScreen)
+    choose(stand, 40)
     assert not stand.ui.offers(theme.words.screen("history.correct_key"))
     tap(stand, "go_back")
     assert made(stand).sheet().overrides == []
 
 
-def test_points_and_gear_are_set_with_a_reason(stand: Stand) -> None:
+def test_a_reason_is_given_and_who_signs_is_asked_once_a_race_and_offered_in_the_next(stand: Stand) -> None:
     stand.sit(race(3, 60))
-    screen = stand.show(OverrideScreen, car=8)
-    assert not stand.ui.offers(theme.words.screen("override.set_key"))
-    before = made(stand).rulebook.race.cars[1].wear["tyres"]
-    stand.tap(screen.list.steps.made["wear.tyres", "minus"])
-    stand.ui.tap(theme.words.screen("override.set_key"))
-    assert screen.why is not None
+    stand.show(OverrideScreen, car=8)
+    before, ui = made(stand).rulebook.race.cars[1].wear["tyres"], stand.ui
+    assert not ui.offers("Set")
+    ui.tap(icon="minus", beside="Tyres")
+    ui.tap("Set")
+    ui.tap("Cancel")
+    assert ui.sees("What do you want to change?")
+    ui.tap("Set")
+    assert ui.sees(f"wear tyres {before - 1}: why?")
+    ui.tap("Table agrees")
+    ui.type("  ", done=False)
+    ui.go_on()  # nothing but blanks is no name
     assert made(stand).sheet().overrides == []
-    reason(stand, "agreed")
-    signed(stand, screen, "Noor")
-    (word,) = made(stand).sheet().overrides
-    assert (word.by, word.why) == ("Noor", theme.words.screen("override.agreed.label"))
+    ui.type("Noor  Celik")
+    ui.tap(icon="minus", beside="Brakes")
+    ui.tap("Set")
+    ui.tap("Other")
+    ui.type("Wet", done=False)
+    ui.tap("Done")
+    assert [(word.by, word.why) for word in made(stand).sheet().overrides] == [
+        ("Noor Celik", "Table agrees"), ("Noor Celik", "Wet")
+    ]  # fmt: skip
     assert made(stand).rulebook.race.cars[1].wear["tyres"] == before - 1
+    stand.signing = Signing(SettingsFile(stand.folder))
+    stand.show(OverrideScreen, car=4)
+    ui.tap(icon="minus", beside="Tyres")
+    ui.tap("Set")
+    ui.tap("Misread")
+    assert ui.sees("Noor Celik")
+    stand.tap(400, 20)  # puts the keyboard away
+    stand.asked.clear()
+    for _ in ("the name", "the reason", "the change"):
+        assert stand.asked == []
+        ui.tap("Cancel")
+    assert stand.asked == [("back", {})]
+    assert len(made(stand).sheet().overrides) == 2
 
 
 @pytest.mark.article("formula-d", "variant.top", "variant.boosters")
@@ -309,278 +291,151 @@ def test_used_allowances_are_seen_and_set_as_far_as_the_rules_go(stand: Stand) -
     setup = {"rulebook": "formula-d", "track": "monaco", "cars": cars, "to_play": [4], "laps": 2}
     setup["options"] = {"top": True, "boosters": True}
     stand.sit(lambda: RaceDesk(begin(setup, circuits.load("monaco")), setup=setup))
-    screen = stand.show(OverrideScreen, car=4)
-    shown = {field.name: (field.label, field.value, field.low, field.high) for field in screen.values.fields}
-    say, boosters = theme.words.say, theme.words.word("allowance", "boosters")
-    assert shown["uses.boosters:1"] == (say("used_in_lap", what=boosters, lap=1), 1, 0, 2)
-    assert shown["uses.top:2"][1:] == (0, 0, 1)
-    assert shown["bought"][1:] == (3, 1, 5)
-    for name in ("uses.top:2", "uses.boosters:2", "bought"):
-        screen.scroll.scroll_to(screen.list.steps.made[name, "plus"], animate=False)
-        stand.calm()
-        stand.tap(screen.list.steps.made[name, "plus"])
-    stand.ui.tap(theme.words.screen("override.set_key"))
-    reason(stand, "agreed")
-    signed(stand, screen, "Noor")
+    stand.show(OverrideScreen, car=4)
+    ui = stand.ui
+    for label, low, value, high in (
+        ("Boosters, lap 1", 0, 1, 2), ("One space more or less, lap 2", 0, 0, 1), ("Boosters bought", 1, 3, 5)
+    ):  # fmt: skip
+        find(stand, label)
+        assert ui.right_of(label) == str(value)
+        for icon, end in (("minus", low), ("plus", high)):
+            while ui.offers(icon=icon, beside=label):
+                ui.tap(icon=icon, beside=label)
+            assert ui.right_of(label) == str(end)
+    stand.show(OverrideScreen, car=4)
+    for label in ("One space more or less, lap 2", "Boosters, lap 2", "Boosters bought"):
+        find(stand, label)
+        ui.tap(icon="plus", beside=label)
+    stand.signing.sign("Noor")
+    changed_to(stand)
     car = made(stand).rulebook.race.cars[0]
     assert (car.uses, car.bought, car.wear["tyres"], car.built["tyres"]) == (
         ["boosters:1", "top:2", "boosters:2"], 4, 2, 2,
     )  # fmt: skip
 
 
+def find(stand: Stand, label: str) -> None:
+    """Scroll to the value with a label."""
+    stand.ui.scroll(start=True)
+    while not stand.ui.sees(label):
+        assert stand.ui.scroll(), stand.ui.screen()
+
+
+def changed_to(stand: Stand) -> Json:
+    """Set what was changed, and return what that was."""
+    stand.ui.tap("Set")
+    stand.ui.tap("Table agrees")
+    return made(stand).sheet().overrides[-1].change
+
+
 @pytest.mark.parametrize("book", list(RULEBOOKS))
 @pytest.mark.parametrize("answers", [45, 150])
-def test_no_stepper_and_no_key_offers_what_the_rules_refuse(stand: Stand, book: str, answers: int) -> None:
-    """Each value of a field alone, as far as a finger on + or - goes."""
-    key = "saltmarsh" if book == "ninety" else "monaco"
-    track = circuits.board(key)
-
-    def driven() -> RaceDesk:
-        setup = {"rulebook": book, "track": key, "cars": [{"car": 4}, {"car": 8}, {"car": 9}]}
-        setup |= {"deck": 7} if book == "ninety" else {}
-        desk, driver = RaceDesk(begin(setup, track), setup=setup), HeuristicDriver(track, 4)
-        for _ in range(answers):
-            if desk.asked is not None:
-                desk.answer(driver.answer(desk.asked, desk.rulebook.race), n=desk.asked.n)
-        return desk
-
-    stand.sit(driven)
-    for car in (4, 9):
-        screen = stand.show(OverrideScreen, car=car)
-        steps = [field for field in screen.values.fields if field.kind == "stepper"]
-        assert steps
-        for field in screen.values.fields:
-            offered = range(field.low, field.high + 1) if field in steps else [one.answer for one in field.keys]
-            for value in offered if field.kind in ("stepper", "choice") else ():
-                if change := changed(screen.values, {field.name: value}, car):
-                    made(stand).rulebook.clone().override(change)
-        field = max((one for one in steps if not one.icon), key=lambda one: one.high - one.value)
-        screen.scroll.scroll_to(screen.list.steps.made[field.name, "plus"], animate=False)
-        for _ in range(min(field.high - field.value + 1, 6)):
-            stand.tap(screen.list.steps.made[field.name, "plus"])
-        if stand.ui.offers(theme.words.screen("override.set_key")):
-            stand.ui.tap(theme.words.screen("override.set_key"))
-            reason(stand, "agreed")
-            if not stand.signing.name:
-                signed(stand, screen, "Noor")
-            assert made(stand).sheet().overrides[-1].change["car"] == car
-    assert stand.told == []
+def test_no_stepper_and_no_key_offers_what_the_rules_refuse(book: str, answers: int) -> None:
+    """Each value of a field alone."""
+    cards = {"track": "saltmarsh", "deck": 7} if book == "ninety" else {}
+    desk = race(3, answers, **{"rulebook": book, **cards})()
+    sight = Sight(desk, theme.words)
+    for car in (4, 12):
+        values = car_values(sight, car)
+        kinds = {field.kind for field in values.fields}
+        assert {"stepper", "choice"} <= kinds
+        for field in values.fields:
+            steps = range(field.low, field.high + 1) if field.kind == "stepper" else ()
+            for value in [*steps, *(one.answer for one in field.keys if field.kind == "choice")]:
+                if change := changed(values, {field.name: value}, car):
+                    desk.rulebook.clone().override(change)
 
 
-def test_another_reason_is_written(stand: Stand) -> None:
-    stand.sit(race(2, 60))
-    screen = stand.show(OverrideScreen)
-    fields = {field.name: field for field in screen.values.fields}
-    other = next(place for place, key in enumerate(fields["surface"].keys) if key.answer != fields["surface"].value)
-    stand.ui.tap(fields["surface"].keys[other].label, beside=fields["surface"].label)
-    stand.ui.tap(theme.words.screen("override.set_key"))
-    reason(stand, "other")
-    signed(stand, screen, "the sprinkler")
-    signed(stand, screen, "Noor")
-    (word,) = made(stand).sheet().overrides
-    assert word.why == "the sprinkler"
-    assert word.change == {"surface": fields["surface"].keys[other].answer}
-
-
-def signed(stand: Stand, screen: Any, text: str) -> None:
-    """Writes what the band asks for."""
-    screen.band.writing.line.text = text
-    screen.band.writing.line.focus = False
-    stand.rig.settle()
-    stand.ui.tap(theme.words.screen("keys.done"))
-
-
-def test_who_signs_is_asked_once_a_race_and_offered_in_the_next(stand: Stand) -> None:
-    stand.sit(race(2, 60))
-    for first, step in ((True, "minus"), (False, "plus")):
-        screen = stand.show(OverrideScreen, car=4)
-        stand.tap(screen.list.steps.made["wear.tyres", step])
-        stand.ui.tap(theme.words.screen("override.set_key"))
-        reason(stand, "misread")
-        if first:
-            assert made(stand).sheet().overrides == []
-            signed(stand, screen, "  ")
-            assert made(stand).sheet().overrides == []
-            signed(stand, screen, "Noor  Çelik")
-    assert [word.by for word in made(stand).sheet().overrides] == ["Noor Çelik", "Noor Çelik"]
-    stand.signing = Signing(SettingsFile(stand.folder))
-    screen = stand.show(OverrideScreen, car=4)
-    stand.tap(screen.list.steps.made["wear.tyres", "minus"])
-    stand.ui.tap(theme.words.screen("override.set_key"))
-    reason(stand, "misread")
-    assert screen.band.writing.value == "Noor Çelik"
-    screen.band.writing.line.focus = False
-    stand.ui.tap(theme.words.screen("keys.cancel"))
-    stand.ui.tap(theme.words.screen("keys.cancel"))
-    assert len(made(stand).sheet().overrides) == 2
-
-
-def test_a_place_is_stepped_to_and_never_written(stand: Stand) -> None:
-    stand.sit(race(2, 60))
-    screen = stand.show(OverrideScreen, car=4)
-    place = field_of(screen, "at")
-    was = made(stand).rulebook.car(4).at
-    screen.scroll.scroll_to(place, padding=8, animate=False)
-    stand.calm()
-    stand.tap(place.made[0, "plus"])
-    assert screen.change == {"car": 4, "at": place.value}
-    assert parts(place.value)[0] != parts(was)[0]
-    stand.ui.tap(theme.words.screen("override.set_key"))
-    reason(stand, "agreed")
-    signed(stand, screen, "Noor")
-    assert made(stand).rulebook.car(4).at == place.value
-
-
-def test_danger_spaces_are_added_and_taken_out(stand: Stand) -> None:
-    stand.sit(race(2, 60))
-    screen = stand.show(OverrideScreen)
-    dangers = field_of(screen, "dangers")
-    screen.scroll.scroll_y = 0
-    stand.calm()
-    stand.tap(dangers.place.made[0, "plus"])
-    stand.tap(dangers.add)
-    screen.scroll.scroll_y = 0
-    stand.calm()
-    stand.tap(dangers.place.made[2, "plus"])
-    stand.tap(dangers.add)
-    assert screen.change == {"dangers": dangers.value}
-    assert len(dangers.value) == 2
-    screen.scroll.scroll_y = 0
-    stand.calm()
-    stand.tap(dangers.keys[dangers.value[0]])
-    assert len(screen.change["dangers"]) == 1
-
-
-def test_only_what_the_rules_accept_is_offered(stand: Stand) -> None:
-    seat = stand.sit(race(2, 60))
-    screen = stand.show(OverrideScreen, car=4)
-    status = next(field for field in screen.values.fields if field.name == "status")
-    assert {key.answer for key in status.keys} == {"racing", "stalled", "spun", "wreck", "out"}
-    for key in status.keys:
-        seat.override({"car": 4, "status": key.answer}, by="Noor", why="a try")
-    stand.calm()
-    assert [word.change["status"] for word in made(stand).sheet().overrides] == [key.answer for key in status.keys]
-
-
-def test_an_override_is_dropped_by_cancel(stand: Stand) -> None:
-    stand.sit(race(2, 60))
-    screen = stand.show(OverrideScreen, car=4)
-    stand.ui.tap(icon="minus", beside="Tyres")
-    stand.ui.tap(theme.words.screen("override.set_key"))
-    stand.ui.tap(theme.words.screen("keys.cancel"))
-    assert screen.why is None
-    stand.ui.tap(theme.words.screen("keys.cancel"))
-    assert stand.asked[-1][0] == "back"
-    assert made(stand).sheet().overrides == []
-
-
-def test_the_order_is_set_by_touching_cars(stand: Stand) -> None:
+def test_values_of_the_race_and_of_a_car_are_set_by_touch(stand: Stand) -> None:
+    """The order by touching cars, spaces in steps and never written; only states that the rules accept are offered."""
     stand.sit(race(4, 80))
-    screen = stand.show(OverrideScreen)
-    screen.scroll.scroll_y = 0
-    stand.calm()
-    order = next(field for field in screen.values.fields if field.name == "order")
-    first, *others = order.value
+    stand.signing.sign("Noor")
+    stand.show(OverrideScreen)
+    ui = stand.ui
+    assert ui.places("8 1.", below="Order")
     for _ in range(2):
-        stand.ui.tap(str(first), beside=order.label)
-    assert screen.change == {"order": [*others, first]}
-
-
-@pytest.mark.parametrize("cars", [1, 20])
-def test_history_and_override_pass_the_audit(panel: Rig, tmp_path: Path, cars: int) -> None:
-    stand = Stand(panel, tmp_path)
-    seat = stand.sit(race(cars, 14 * cars, "spa"))
-    for language in LANGUAGES:
-        theme.language = language
-        seat.speak(language)
-        stand.calm()
-        everything_is_well(stand, panel)
-    stand.close()
-
-
-def everything_is_well(stand: Stand, panel: Rig) -> None:
-    """Going back, correcting and the referee's word, in both looks."""
-    screen: Any = stand.show(HistoryScreen)
-    assert in_both_looks(screen) == []
-    for ask in ("roll", "setup", "saw", "tyres"):
-        done = [done for done in made(stand).answers() if done.ask == ask][:1]
-        for one in done:
-            touch_row(stand, screen.answers, place_of(screen, one.n))
-            assert in_both_looks(screen) == []
-            tap(stand, "correct_key")
-            assert in_both_looks(screen) == []
-            if screen.picks.form is not None:
-                stand.ui.tap(theme.say("done"))
-            elif screen.picks.faces:
-                stand.ui.tap(screen.picks.faces[1].label)
-            else:
-                touch_row(stand, screen.alternatives, 1)
-            assert asks(stand, "changes")
-            assert in_both_looks(screen) == []
-    for car in (4, None):
-        screen = stand.show(OverrideScreen, car=car)
-        assert in_both_looks(screen) == []
-        screen.scroll.scroll_y = 0
-        panel.settle(6)
-        assert in_both_looks(screen) == []
-    screen = stand.show(OverrideScreen, car=4)
-    stand.ui.tap(icon="minus", beside=screen.values.fields[0].label)
-    assert in_both_looks(screen) == []
-    stand.ui.tap(theme.words.screen("override.set_key"))
-    assert in_both_looks(screen) == []
-    reason(stand, "misread")
-    assert in_both_looks(screen) == []
+        ui.tap("8", beside="Order")
+    assert ui.places("8 3.", below="Order")
+    find(stand, "Danger spaces")
+    for _ in range(2):
+        ui.tap(icon="plus", beside="Danger spaces")
+        ui.tap(icon="check")
+        find(stand, "Danger spaces")
+    ui.tap("space 1 before Sainte-Dévote, left")
+    assert changed_to(stand) == {"order": [4, 12, 8], "dangers": ["1:left:1"]}
+    stand.show(OverrideScreen, car=4)
+    find(stand, "Place · space 2 in Casino 1, left")
+    ui.tap(icon="plus", beside="Place ·")
+    assert ui.sees("Place · space 2 before Casino 2, left")
+    assert changed_to(stand) == {"car": 4, "at": "4:left:2"}
+    assert made(stand).rulebook.car(4).at == "4:left:2"
+    assert {"Racing", "Stalled", "Spun", "Wreck", "Out", "Coasting"} - ui.lines() == {"Coasting"}
 
 
 def test_a_race_without_answers_says_so(stand: Stand) -> None:
     stand.sit(race(1, 0))
     screen = stand.show(HistoryScreen)
-    assert screen.rows == []
+    assert asks(stand, "nothing")
     assert audit(screen) == []
 
 
-def test_a_dispute_is_upheld_changed_or_left_for_later(rig: Rig, language: str, look: str) -> None:
+def test_a_dispute_is_upheld_changed_or_left_for_later(stand: Stand, language: str, look: str) -> None:
     theme.language, theme.look = language, look
-    told: list[tuple[str, str]] = []
-    band = AskBand(
-        on_reason=lambda name, text: told.append((name, text)),
-        on_cancel=lambda: told.append(("cancel", "")),
-        signing=Mock(),
-    )
-    shown: Why = dispute("13-4", "Overshoots corner 2 by 2 spaces, 2 × 2 = 4: −4 tyres", theme.words)
-    band.show(shown)
-    rig.show(band, 0, 480 - HIGH, 800, HIGH)
+    told, left = Mock(), Mock()
+    band = AskBand(on_reason=told, on_cancel=left, signing=Mock())
+    band.show(dispute("13-4", "Overshoots corner 2 by 2 spaces, 2 × 2 = 4: −4 tyres", theme.words))
+    stand.rig.show(band, 0, 480 - HIGH, 800, HIGH)
     assert audit(band) == []
-    for key in band.children[::-1]:  # Cancel is the first
-        rig.tap(key)
-    assert [name for name, _ in told] == ["cancel", "uphold", "change", "later"]
+    labels = [theme.words.screen(f"dispute.{name}.label") for name in ("uphold", "change", "later")]
+    assert [word.text for word in stand.ui.words() if word.text in labels] == labels
+    for label in labels:
+        stand.ui.tap(label)
+    stand.ui.tap(theme.words.screen("keys.cancel"))
+    assert [call.args[0] for call in told.call_args_list] == ["uphold", "change", "later"]
+    left.assert_called_once()
 
 
-def pick_other(stand: Stand, screen: Any) -> None:
-    """Tap another answer than the one that was given."""
-    picks = screen.picks.faces or screen.picks.listed
-    other = next(place for place, pick in enumerate(picks) if not pick.chosen)
-    if screen.picks.faces:
-        stand.ui.tap(picks[other].label)
-    else:
-        touch_row(stand, screen.alternatives, other)
+def test_history_and_override_pass_the_audit(panel: Rig, language: str, tmp_path: Path) -> None:
+    theme.language = language
+    stand, say = Stand(panel, tmp_path), theme.words.screen
+    stand.sit(race(20, 280, "spa"))
+    screen = stand.show(HistoryScreen)
+    assert in_both_looks(screen) == []
+    for ask, other in (("roll", "2"), ("setup", theme.say("done")), ("tyres", theme.words.word("tyres", "rain"))):
+        choose(stand, next(one.n for one in made(stand).answers() if one.ask == ask))
+        for said in ("", say("history.correct_key"), capital(other)):
+            if said:
+                stand.ui.tap(said)
+            assert in_both_looks(screen) == []
+        assert asks(stand, "changes")
+    for car in (None, 4):
+        screen = stand.show(OverrideScreen, car=car)
+        assert in_both_looks(screen) == []
+        stand.ui.scroll()
+        assert in_both_looks(screen) == []
+    stand.ui.scroll(start=True)
+    stand.ui.tap(icon="minus", beside=capital(theme.words.word("pool", "tyres")))
+    for said in ("", say("override.set_key"), say("override.misread.label")):
+        if said:
+            stand.ui.tap(said)
+        assert in_both_looks(screen) == []
+    stand.close()
 
 
-@pytest.mark.parametrize("then", ["correct", "say", "take", "go_back"])
+@pytest.mark.parametrize("then", ["correct_key", "say", "replay", "go_back"])
 @pytest.mark.parametrize("other", [False, True], ids=["gone", "another"])
 def test_what_a_phone_takes_back_meanwhile_is_neither_corrected_nor_gone_back_to(
     stand: Stand, then: str, other: bool
 ) -> None:
     """Another hand takes back the answer that is chosen, and may give another in its place, before the screen knows."""
-    stand.sit(race(3, 60))
-    screen = stand.show(HistoryScreen)
-    desk, seat = made(stand), screen.app.playing.seat
-    last = desk.answers()[-1]
-    touch_row(stand, screen.answers, place_of(screen, last.n))
-    if then in ("say", "take"):
+    seat = stand.sit(race(3, 60))
+    stand.show(HistoryScreen)
+    desk = made(stand)
+    choose(stand, 59)
+    if then in ("say", "replay"):
         tap(stand, "correct_key")
-    if then == "take":
-        pick_other(stand, screen)
+    if then == "replay":
+        stand.ui.tap("4th")
 
     def meanwhile(desk: RaceDesk) -> None:
         desk.undo()
@@ -588,10 +443,10 @@ def test_what_a_phone_takes_back_meanwhile_is_neither_corrected_nor_gone_back_to
             desk.answer(HeuristicDriver(circuits.load("monaco"), 9).answer(desk.asked, desk.rulebook.race))
 
     seat.see(lambda desk, _: meanwhile(desk))
-    if then == "say":
-        pick_other(stand, screen)
-    else:
-        tap(stand, {"correct": "correct_key", "take": "replay", "go_back": "go_back"}[then])
-    assert desk.n == last.n + other
-    assert desk.sheet().corrections == []
-    assert (screen.picks, screen.trial) == (None, None)
+    stand.ui.tap("4th" if then == "say" else theme.words.screen(f"history.{then}"))
+    assert desk.n == 59 + other
+    assert corrected(stand) == []
+    assert not asks(stand, "changes")
+    seat.price("always")  # and now the screen knows
+    stand.calm()
+    assert asks(stand, "choose")

@@ -19,7 +19,6 @@ LEFT: dict[str, int] = {
 WIDGETS_LEFT: dict[str, int] = {
     "test_new_race.py": 345,
     "test_tournament.py": 171,
-    "test_history.py": 146,
     "test_new_event.py": 136,
     "board/test_view.py": 117,
     "test_season.py": 117,

@@ -34,7 +34,7 @@ from companion.screens.board.whole import Whole
 from companion.screens.kit.pen import Mark
 from companion.screens.kit.theme import NAME, theme
 from companion.screens.kit.touch import Target, ears
-from tests.screens.audit import Box, audit, in_both_looks, place, walk
+from tests.screens.audit import ROW, Box, audit, in_both_looks, place, walk
 from tests.screens.recorded import recorded
 from tests.screens.rig import Rig, place_of
 
@@ -129,10 +129,19 @@ class Ui:
         read = [_plain(" ".join(said)) for said in lines.values()] + [_plain(" ".join(word.text for word in words))]
         return all(any(_plain(text) in said for said in read) for text in texts)
 
-    def offers(self, words: str = "", *, icon: str = "", below: str = "") -> bool:
-        """Return whether a finger can touch what these words or a pictogram stand on, without scrolling."""
+    def right_of(self, words: str) -> str:
+        """Return what is read at the right of these words, in their row."""
+        near = self._near(words)[0].box
+        read = [one.text for one in self.words() if one.box.x > near.x + near.w and abs(_off(near, one.box)) < ROW / 2]
+        return " ".join(read)
+
+    def offers(self, words: str = "", *, icon: str = "", beside: str = "", below: str = "") -> bool:
+        """Return whether a finger can touch what these words or a pictogram stand on, without scrolling; a pictogram
+        `beside` words is in their row."""
         if icon:
-            return any(not one.why and any(mark.icon == icon for mark in one.widget.marks) for one in self._controls())
+            found = [one for one in self._controls() if not one.why and _pictures(one, icon)]
+            row = self._near(beside)[0].box if beside else None
+            return any(row is None or abs(_off(row, one.box)) < ROW / 2 for one in found)
         top = min(word.box.y for word in self._near(below)) if below else -1.0
         return any(
             (under := self._under(word)) is not None and not under.why
@@ -260,6 +269,14 @@ class Ui:
         self.rig.tap(*self.where(words, icon=icon, car=car, space=space, beside=beside, below=below))
         self.calm()
 
+    def tap_first(self, words: str = "", *, also: str = "", below: str = "") -> None:
+        """Tap the first of what `places` finds, once the lists are scrolled to it from their tops."""
+        self.scroll(start=True)
+        while not (found := self.places(words, also=also, below=below)):
+            assert self.scroll(), f"Nothing here says {words or also!r}.\n{self.screen()}"
+        self.rig.tap(*found[0])
+        self.calm()
+
     def where(
         self, words: str = "", *, icon: str = "", car: int = 0, space: str = "", beside: str = "", below: str = ""
     ) -> tuple[float, float]:
@@ -370,7 +387,7 @@ class Ui:
     def _by_icon(self, icon: str, beside: str) -> tuple[float, float]:
         """Return the middle of the control that has a pictogram; of several the one that is nearest to the words or the
         pictogram `beside`, first from top to bottom, then at their right."""
-        found = [one for one in self._controls() if any(mark.icon == icon for mark in one.widget.marks)]
+        found = [one for one in self._controls() if _pictures(one, icon)]
         if beside and found:
             pictured = [box for _, mark, box, _ in _drawn() if mark.icon == beside]
             near = pictured[0] if pictured else self._near(beside)[0].box
@@ -537,6 +554,10 @@ def _over(beneath: Widget) -> list[Box]:
     return found
 
 
+def _pictures(control: Control, icon: str) -> bool:
+    return any(mark.icon == icon for mark in control.widget.marks)
+
+
 def _is_outlined(control: Control) -> bool:
     return any(mark.kind == "rim" and mark.colour == theme.hex("pri") for mark in control.widget.marks)
 
@@ -571,6 +592,11 @@ def _plain(text: str) -> str:
 
 def _said(box: Box) -> str:
     return f"{box.x:.0f},{box.y:.0f} {box.w:.0f}x{box.h:.0f}"
+
+
+def _off(one: Box, other: Box) -> float:
+    """Return how much lower the middle of another box is."""
+    return other.y + other.h / 2 - one.y - one.h / 2
 
 
 def _distance(one: Box, other: Box) -> float:
