@@ -103,6 +103,17 @@ def test_an_answer_is_gone_back_to(stand: Stand) -> None:
     assert asks(stand, "choose"), "the answer is there no more"
 
 
+def test_what_an_answer_brought_is_read_beside_it(stand: Stand) -> None:
+    """The newest is there at once: in words if it cost nothing, else on a card, which opens the article."""
+    stand.sit(race(3, 58))
+    stand.show(HistoryScreen)
+    assert stand.ui.sees("(fails on 1–4), the engine holds.", "Art. 16-0-2")
+    choose(stand, latest(stand, "landing"))
+    assert stand.ui.sees("Overshoot by 1", "Art. 10-0-1", "8 7")
+    stand.ui.tap("Ruling")
+    assert stand.asked == [("rules", {"article": "10-0-1"})]
+
+
 def test_a_misread_die_some_turns_ago_is_mended(stand: Stand) -> None:
     stand.sit(race(3, 90))
     stand.show(HistoryScreen)
@@ -213,7 +224,7 @@ def test_what_a_correction_changes_is_said_by_name_and_whole(panel: Rig, languag
     assert stand.ui.sees(*foot)
     assert in_both_looks(screen) == []
     choose(stand, 1)
-    assert asks(stand, "choose"), "touched again, it is chosen no more"
+    assert asks(stand, "correct"), "touched again, it is corrected no more"
     for face, *keys in (("20", "replay", "board"), ("1", "correct_key")):
         choose(stand, test, "correct_key")
         stand.ui.tap(face)

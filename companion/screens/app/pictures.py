@@ -122,7 +122,7 @@ MOMENTS: Final[Mapping[str, ScenePoint]] = {
     "race-pits": ScenePoint(_asks("repair")),
     "race-override": ScenePoint(_asks("roll", "gear_4"), 6, then=_hold),
     "race-called": ScenePoint(_asks("roll", "gear_4"), 6, then=_calls),
-    "race-history": ScenePoint(_asks("gear"), 30, then=lambda app: app.go("history")),
+    "race-history": ScenePoint(_asks("gear"), 46, then=lambda app: app.go("history")),
     "race-corner-sheet": ScenePoint(_asks("saw"), 12, at="spa"),
     "race-classification": ScenePoint(lambda asked: False),
     "race-pit-grid": ScenePoint(_asks("test", "quick_stop"), 2, "cup"),

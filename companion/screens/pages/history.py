@@ -280,8 +280,10 @@ class HistoryScreen(Composed, Screen):
     def _on_read(self, read: tuple[list[AnswerRow], Undo]) -> None:
         chosen = self.row
         self.rows, self._undoable = read
-        if self.row is None or (chosen is not None and self.row.seq != chosen.seq):
-            self._choose_n(self.rows[0].n if self.rows else None)  # it was taken back, or another stands in its place
+        if self.n is not None and (self.row is None or (chosen is not None and self.row.seq != chosen.seq)):
+            self._choose_n(None)  # it has been taken back, or another stands in its place
+        elif self.n is None and self.rows and not self._revealed:
+            self._choose_n(self.rows[0].n)
         else:
             self._look_up()
         self.draw_now()
@@ -441,6 +443,8 @@ class HistoryScreen(Composed, Screen):
             self._compose_trial(ui, ui.area, self.trial)
         elif self.row is not None:
             self._compose_answer(ui, ui.area, self.row, picks)
+        else:
+            ui.icon(ui.area, "history", 56, "low")
 
     def _compose_answer(self, ui: Ui, area: Area, row: AnswerRow, picks: Picks | None) -> None:
         """Compose the chosen answer, and the alternatives while it is corrected."""
@@ -522,7 +526,8 @@ class HistoryScreen(Composed, Screen):
             y = ui.pen.paragraph(self.trial.title, row.x, foot.y + 34, QUESTION, row.w, "hi", BOLD, 2, floor=BODY)
             ui.pen.paragraph(self.trial.note, row.x, max(y, foot.y + 66), SMALL, row.w, "mid", SEMIBOLD, 2)
             return
-        asked = self.say(f"history.{'beside' if self.asks_further else 'instead' if self.choices else 'correct'}")
+        corrects = "beside" if self.asks_further else "instead" if self.choices else "correct"
+        asked = self.say(f"history.{'choose' if self.row is None else corrects}")
         middle = foot.middle[1] if ui.pen.width(asked, QUESTION, BOLD) <= row.w else foot.y + 36
         ui.pen.paragraph(asked, row.x, middle, QUESTION, row.w, "hi", BOLD, 2, floor=NAME)
 
