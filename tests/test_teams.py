@@ -75,22 +75,23 @@ def test_the_classification_shows_teams_on_sheet_paper_code_phones_and_wall(over
     history = History.of(kept)
     sheet, words = race_sheet(history), Words(lang, "formula-d")
     shown = page(sheet, history, words, name="result")
-    won = shown.teams[0]
-    assert {row.name for row in shown.teams} == {"Red", "Orange", "Yellow"}
-    assert won.place == "1"
-    assert int(won.points) == max(int(row.points or 0) for row in shown.teams)
-    assert sum(int(row.points or 0) for row in shown.teams) == sum(int(row.points or 0) for row in shown.result)
-    assert f"1.  {won.name}, {won.points}" in as_code(kept, lang).text
+    teams, cars = ([*listing.by_key()] for listing in shown.result)
+    won = teams[0]
+    assert {row["team"].text for row in teams} == {"Red", "Orange", "Yellow"}
+    assert won["place"].text == "1"
+    assert won["points"].value == max(row["points"].value for row in teams)
+    assert sum(row["points"].value for row in teams) == sum(row["points"].value for row in cars)
+    assert f"1.  {won['team'].text}, {won['points'].text}" in as_code(kept, lang).text
     paper = "\n".join(sheet.extract_text() for sheet in PdfReader(io.BytesIO(as_pdf(kept, lang))).pages)
-    teams = words.screen("sheet.teams")
-    assert teams in paper
-    assert won.team in paper
+    title = words.word("listing", "title_teams")
+    assert title in paper
+    assert won["driver"].text in paper
     writer, session = Writer(lang, over.rulebook.track, "formula-d"), Session(over)
     for part in (writer.watch(watched(session, lang))["order"], writer.wall(on_wall(session, lang, {}))["board"]):
         text = str(part)
-        assert teams in text
-        assert text.index(won.name) < text.rindex(shown.teams[-1].name)
-        assert won.team in text
+        assert title in text
+        assert text.index(won["team"].text) < text.rindex(teams[-1]["team"].text)
+        assert won["driver"].text in text
 
 
 def test_the_protocol_gives_every_car_its_team_in_the_result() -> None:
@@ -146,4 +147,4 @@ def test_the_sheet_at_the_terminal_ends_with_the_teams(
     assert over.log is not None
     show_sheet(RacePrinter(Words(lang, "formula-d")), race_sheet(History.of(list(over.log.entries))))
     told = capsys.readouterr().out
-    assert Words(lang).say("teams") in told
+    assert Words(lang).word("listing", "title_teams") in told

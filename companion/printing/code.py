@@ -54,20 +54,25 @@ def _lines(sheet: RaceSheet, shown: SheetShown, words: Words, room: int) -> Iter
     """Return the lines above the log's: the race, how far it is, and one for each car."""
     yield _cut(shown.head.title, 2 * room)
     yield f"{_cut(shown.head.subtitle, 3 * room)} · {rulebook_name(sheet.rulebook, words)}"
-    for row in shown.teams:
-        yield f"{row.place}.  {_cut(row.name, room)}, {words.screen('paper.points', points=row.points or 0)}"
-    for row in shown.result:
-        points = words.screen("paper.points", points=row.points) if row.points else ""
-        yield _line(row.place, row.plate.number, _cut(row.name, room), row.laps, points, _cut(row.note, room))
+    for listing in shown.result:
+        for place, cars, name, _, *driven, points in listing.rows:
+            said = words.screen("paper.points", points=points.value)
+            if not driven:
+                yield f"{place.text}.  {_cut(name.text, room)}, {said}"
+                continue
+            laps, cause = (cell.text for cell in driven)
+            yield _line(
+                place.text, cars.text, _cut(name.text, room), laps, said if points.value else "", _cut(cause, room)
+            )
     if not shown.result and sheet.rounds:
         now = sheet.rounds[-1]
         yield words.screen("sheet.round", round=now.round)
-        for place, number in enumerate(now.order, 1):
+        for at, number in enumerate(now.order, 1):
             car = sheet.car(number)
-            yield _line(str(place), number, _cut(car.driver if car is not None else "", room))
+            yield _line(str(at), str(number), _cut(car.driver if car is not None else "", room))
 
 
-def _line(place: str, number: int, *facts: str) -> str:
+def _line(place: str, number: str, *facts: str) -> str:
     return f"{place}{'.' if place.isdigit() else ''}  {number}  " + ", ".join(fact for fact in facts if fact)
 
 

@@ -13,13 +13,14 @@ from companion.rules.conversation.asking import Json
 from companion.sheets.build_sheet import race_sheet
 from companion.sheets.entry import Entry
 from companion.sheets.history import History
+from companion.view.listing import Cell, Listing
 from companion.view.pages.after import Curves, Grid
 from companion.view.pages.analysis import analysis
 from companion.view.pages.analysis import topics as analysed
-from companion.view.pages.sheet import CarPage, Chart, ChartLine, PoolLine, ResultRow, WearBox, WhyLine, page
+from companion.view.pages.sheet import CarPage, Chart, ChartLine, PoolLine, WearBox, WhyLine, page
 from companion.view.setup.new_race import rulebook_name
 from companion.view.worded import corners_of
-from companion.wording import Words
+from companion.wording import Words, capital
 
 if TYPE_CHECKING:
     from companion.analysis.findings import Analysis
@@ -67,10 +68,8 @@ class _Printed:
         """Return the document."""
         cars = [page(self.race, self.history, self.words, name="car", car=one.number) for one in self.head.cars]
         self._top()
-        if self.result.teams:
-            self._classification(self.say("sheet.teams"), self.result.teams)
-        if self.result.result:
-            self._classification(self.say("sheet.page.result"), self.result.result)
+        for listing in self.result.result:
+            self._classification(listing)
         chart = cars[0].chart
         if chart is not None and len(chart.columns) > 1:
             self._chart(chart)
@@ -122,22 +121,23 @@ class _Printed:
 
     # -- the race
 
-    def _classification(self, title: str, rows: Sequence[ResultRow]) -> None:
+    def _classification(self, listing: Listing) -> None:
         paper = self.paper
-        paper.text(self.say("sheet.points"), RIGHT, self.y, SMALL, ink=QUIET, align="right")
-        self._heading(title)
-        for row in rows:
+        paper.text(capital(listing.columns[-1].title), RIGHT, self.y, SMALL, ink=QUIET, align="right")
+        self._heading(listing.title)
+        for place, cars, name, note, *driven, points in listing.rows:
             self._room(ROW)
-            ink = QUIET if row.out else INK
-            paper.text(row.place, EDGE + 6, self.y, BODY + 1, weight=BOLD, ink=ink, align="right")
-            for at, plate in enumerate((row.plate, *row.mates)):
+            ink = QUIET if "out" in place.marks else INK
+            paper.text(place.text, EDGE + 6, self.y, BODY + 1, weight=BOLD, ink=ink, align="right")
+            for at, (plate, _) in enumerate(cars.cars):
                 paper.plate(plate, EDGE + 14 + 8 * at, self.y, 6)
-            left = EDGE + 20 + 8 * len(row.mates)
-            paper.text(row.name, left, self.y, BODY + 1, weight=SEMIBOLD, ink=ink, room=EDGE + 82 - left)
-            paper.text(row.team, EDGE + 84, self.y, BODY, ink=QUIET, room=30 if row.laps else 80)
-            paper.text(row.laps, EDGE + 116, self.y, BODY, ink=ink, room=18)
-            wide = paper.text(row.points, RIGHT, self.y, BODY + 1, weight=BOLD, align="right")
-            paper.text(row.note, EDGE + 134, self.y, SMALL + 1, ink=QUIET, room=RIGHT - EDGE - 136 - wide)
+            left = EDGE + 12 + 8 * len(cars.cars)
+            paper.text(name.text, left, self.y, BODY + 1, weight=SEMIBOLD, ink=ink, room=EDGE + 82 - left)
+            paper.text(note.text, EDGE + 84, self.y, BODY, ink=QUIET, room=30 if driven else 80)
+            laps, cause = driven or (Cell(), Cell())
+            paper.text(laps.text, EDGE + 116, self.y, BODY, ink=ink, room=18)
+            wide = paper.text(points.text, RIGHT, self.y, BODY + 1, weight=BOLD, align="right")
+            paper.text(cause.text, EDGE + 134, self.y, SMALL + 1, ink=QUIET, room=RIGHT - EDGE - 136 - wide)
             paper.line([(EDGE, self.y + ROW / 2), (RIGHT, self.y + ROW / 2)])
             self.y += ROW
         self.y += 5

@@ -12,7 +12,7 @@ from companion.terminal.answers import details, typed
 from companion.terminal.asides import Asides, Dropped, Instead, first_accepted
 from companion.terminal.prompts import command_in, happenings
 from companion.terminal.screen import RacePrinter
-from companion.terminal.sheet import result_rows
+from companion.terminal.sheet import show_result
 from companion.view.seats.programs import Programs
 from companion.view.sight import Sight
 
@@ -119,7 +119,7 @@ class TerminalSession(Asides):
         screen, words = self.screen, self.words
         screen.line()
         screen.rule(words.say("classification"))
-        result_rows(screen, self.desk.rulebook.result(), self.names)
+        show_result(screen, self.desk.sheet())
         screen.line((f"  {words.say('over_hint')}", "dim"))
 
     # -- what was said

@@ -8,7 +8,6 @@ from typing import Final
 from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.kinds import Pool
-from companion.rules.dice.order import teams_of
 from companion.rules.rulebooks import pools_of
 from companion.sheets.car_extras import of_car, of_race
 from companion.sheets.sheet import Amended, CarSheet, Crossing, RaceSheet, Word
@@ -16,7 +15,7 @@ from companion.sheets.wall_clock import moment
 from companion.terminal.screen import RacePrinter
 from companion.view.citing import figure_name, figure_set
 from companion.view.consequences import sentence
-from companion.view.pages.sheet import disputed_ruling
+from companion.view.pages.sheet import classification, disputed_ruling
 from companion.view.seats.programs import handed_over
 from companion.wording.filling import Names
 
@@ -42,7 +41,9 @@ def show_sheet(screen: RacePrinter, sheet: RaceSheet, number: int | None = None)
     if car is not None:
         _car(screen, car, names, pools_of(sheet.rulebook))
         return
-    _result(screen, sheet, names)
+    if sheet.result is not None:
+        _title(screen, words.say("classification"))
+        show_result(screen, sheet)
     _cars(screen, sheet, names)
     _order(screen, sheet)
     _retirements(screen, sheet, names)
@@ -55,30 +56,19 @@ def _title(screen: RacePrinter, title: str) -> None:
     screen.line((f"  {title}", "bold cyan"))
 
 
-def _result(screen: RacePrinter, sheet: RaceSheet, names: Names) -> None:
-    if sheet.result is None:
-        return
-    _title(screen, screen.words.say("classification"))
-    result_rows(screen, sheet.result, names)
-
-
-def result_rows(screen: RacePrinter, result: Sequence[dict[str, object]], names: Names) -> None:
-    """Print the classification, and that of the teams.
-
-    Each row has place, car, laps, and points or the cause of retirement.
-    """
+def show_result(screen: RacePrinter, sheet: RaceSheet) -> None:
+    """Print the classification, and that of the teams."""
     words = screen.words
-    for row in result:
-        place = "–" if row["place"] is None else str(row["place"])
-        cause = words.word("cause", row["cause"]) if row.get("cause") else ""
-        points = words.say("points", count=row["points"]) if row["points"] else cause
-        name, laps = words.number(row["car"], names)[:24], words.say("laps", count=row["laps"])  # type: ignore[arg-type]
-        screen.line(f"  {place:>2}  {name:<24} {laps:<10} {points}")
-    if teams := teams_of(result):
-        _title(screen, words.say("teams"))
-    for team in teams:
-        cars = ", ".join(words.number(car, names) for car in team.cars)
-        screen.line(f"  {team.place:>2}  {team.team[:24]:<24} {words.say('points', count=team.points):<10} {cars}")
+    for listing in reversed(tuple(classification(sheet, {}, words))):
+        if listing.kind == "teams":
+            _title(screen, listing.title)
+        for place, cars, name, _, *driven, points in listing.rows:
+            drivers, told = ", ".join(caption for _, caption in cars.cars), words.say("points", count=points.value)
+            cells = name.text[:24], told, drivers
+            if driven:
+                laps, cause = driven
+                cells = drivers[:24], laps.text, told if points.value else cause.brief
+            screen.line("  {:>2}  {:<24} {:<10} {}".format(place.text, *cells))
 
 
 def _cars(screen: RacePrinter, sheet: RaceSheet, names: Names) -> None:

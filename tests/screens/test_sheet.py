@@ -87,7 +87,7 @@ def test_a_finished_race_opens_at_its_classification(stand: Stand) -> None:
     assert len(screen.result.shown) == 4
     touch_row(stand, screen.result, 1)
     assert screen.sheet.page == "car"
-    assert screen.sheet.car.plate.number == screen.result.shown[1].plate.number
+    assert screen.sheet.car.plate.number == screen.result.shown[1][1].cars[0][0].number
     tap_car(stand, 16)
     assert screen.sheet.car.plate.number == 16
     assert screen.sheet.car.plate.place == 0

@@ -26,7 +26,7 @@ from companion.sheets.sheet import CarSheet, Place, RaceSheet, RoundLine
 from companion.view.pages.after import Curve, Curves, Grid, topics
 from companion.view.pages.sheet import page
 from companion.view.shown import Plate
-from companion.wording import LANGUAGES, Words
+from companion.wording import LANGUAGES, Words, capital
 
 MONACO = circuits.load("monaco")
 
@@ -172,7 +172,7 @@ def test_all_of_it_is_on_paper_and_in_the_picture(race: RaceDesk, tmp_path: Path
     for one in found:
         assert one.title in text.replace("\n", " ")
         assert one.title in drawn.replace("&amp;", "&")
-    assert words.screen("sheet.points") in text
+    assert capital(words.word("listing", "points")) in text
     picture = xml.dom.minidom.parseString(drawn)
     curves = [one for one in found if isinstance(one, Curves)]
     rows = sum(len(one.rows) for one in found if isinstance(one, Grid))

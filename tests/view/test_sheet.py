@@ -18,11 +18,11 @@ from companion.view.pages.after import Curves
 from companion.view.pages.sheet import (
     LogRow,
     car_page,
+    classification,
     lap_chart,
     log_rows,
     order_chart,
     page,
-    result_rows,
     shortened,
     word_rows,
 )
@@ -161,11 +161,11 @@ def test_peoples_words_are_told_the_latest_first(lang: str) -> None:
 def test_the_classification_has_every_car_once(lang: str) -> None:
     desk, words = whole(), Words(lang)
     sheet = desk.sheet()
-    rows = result_rows(sheet, PLATES, words)
-    assert {row.plate.number for row in rows} == {1, 2, 3, 4}
-    assert rows[0].place == "1"
-    assert rows[0].points == "10"
-    assert all(row.note for row in rows if row.out)
+    (cars,) = classification(sheet, PLATES, words)
+    rows = [*cars.by_key()]
+    assert {row["number"].text for row in rows} == {"1", "2", "3", "4"}
+    assert (rows[0]["place"].text, rows[0]["points"].text) == ("1", "10")
+    assert all(row["cause"].text for row in rows if "out" in row["place"].marks)
     shown = page(sheet, desk.history, words)
     assert shown.page == "result"
     assert "result" in dict(shown.head.pages)
@@ -181,7 +181,7 @@ def test_a_race_that_has_not_begun_has_a_sheet_too() -> None:
     assert [plate.number for plate in head.cars] == [1, 2, 3]
     assert not head.over
     assert "result" not in dict(head.pages)
-    assert result_rows(sheet, {}, words) == []
+    assert [*classification(sheet, {}, words)] == []
     assert order_chart(sheet, {}, words).columns == ()
     assert lap_chart(sheet, desk.history, {}, words).places == len(sheet.cars)
     assert log_rows(sheet, desk.history, {}, words) == []

@@ -37,11 +37,12 @@ from companion.sheets.history import History
 from companion.sheets.replay import circuit
 from companion.sheets.sheet import RaceSheet
 from companion.sheets.stored_race import NAME_LETTERS
-from companion.view.pages.sheet import FILTERS, CarPage, LogRow, PoolLine, ResultRow, SheetShown, WhyLine, WordRow, page
+from companion.view.listing import Cell, Listing, Row
+from companion.view.pages.sheet import FILTERS, CarPage, LogRow, PoolLine, SheetShown, WhyLine, WordRow, page
 from companion.view.shown import Plate, ViewModel
 from companion.view.shown_race import RaceShown
 from companion.view.worded import BoardWords
-from companion.wording import Words
+from companion.wording import Words, capital
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
@@ -103,29 +104,27 @@ class WordView(RowView):
 
 
 class ResultView(RowView):
-    """A row that shows a `ResultRow`."""
+    """A row of the classification of cars, or on a shaded background of teams."""
 
-    def draw(self, pen: Pen, shown: ResultRow) -> None:
-        middle = pen.h / 2
-        ink = "mid" if shown.out else "hi"
-        if shown.of_team:
+    def draw(self, pen: Pen, shown: Row) -> None:
+        place, cars, name, note, *driven, points = shown
+        middle, left, right = pen.h / 2, 66.0, pen.w - 20
+        ink = "mid" if "out" in place.marks else "hi"
+        if not driven:
             pen.fill(0, 0, pen.w, pen.h - 1, "bg3")
-        pen.text(shown.place, 36, middle, VALUE, ink, BOLD, "right")
-        left = 100.0
-        plate.draw(pen, shown.plate, 70, middle, 32)
-        for mate in shown.mates:
-            plate.draw(pen, mate, left + 4, middle, 32)
+        pen.text(place.text, 36, middle, VALUE, ink, BOLD, "right")
+        for one, _ in cars.cars:
+            plate.draw(pen, one, left + 4, middle, 32)
             left += 34
-        right = pen.w - 20
-        pen.text(shown.points, right, middle, VALUE, "hi", BOLD, "right")
+        pen.text(points.text, right, middle, VALUE, "hi", BOLD, "right")
         right -= 56
-        right -= pen.text(shown.laps, right, middle, BODY, "mid", SEMIBOLD, "right") + 16
-        if shown.note:
-            right -= pen.text(shown.note, right, middle, BODY, "bad", SEMIBOLD, "right", room=230, cut=True) + 16
-        name = shown.name or theme.words.screen("new_race.no_name")
-        note = shown.team
-        pen.text(name, left, middle - (9 if note else 0), NAME, ink, SEMIBOLD, room=right - left, cut=True)
-        pen.text(note, left, middle + 13, CAPTION, "mid", SEMIBOLD, room=right - left, cut=True)
+        laps, cause = driven or (Cell(), Cell())
+        right -= pen.text(laps.text, right, middle, BODY, "mid", SEMIBOLD, "right") + 16
+        if cause.text:
+            right -= pen.text(cause.text, right, middle, BODY, "bad", SEMIBOLD, "right", room=230, cut=True) + 16
+        said = name.text or theme.words.screen("new_race.no_name")
+        pen.text(said, left, middle - (9 if note.text else 0), NAME, ink, SEMIBOLD, room=right - left, cut=True)
+        pen.text(note.text, left, middle + 13, CAPTION, "mid", SEMIBOLD, room=right - left, cut=True)
 
 
 def _two_lines(pen: Pen, text: str, x: float, middle: float, room: float, token: str) -> None:
@@ -406,7 +405,8 @@ class SheetScreen(Composed, Screen):
 
     def _car_of(self, place: int) -> None:
         if self.sheet is not None:
-            self.look(page="car", car=(*self.sheet.teams, *self.sheet.result)[place].plate.number)
+            _, cars, *_ = self.result.shown[place]
+            self.look(page="car", car=cars.cars[0][0].number)
 
     def _article(self, place: int) -> None:
         if self.sheet is not None and (article := self.sheet.log[place].article):
@@ -452,7 +452,7 @@ class SheetScreen(Composed, Screen):
         elif page == "words":
             self._compose_words(ui, shown)
         else:
-            self._compose_result(ui, (*shown.teams, *shown.result))
+            self._compose_result(ui, shown.result)
         if self.writing:
             ui.place(whole, self.line)
 
@@ -481,13 +481,13 @@ class SheetScreen(Composed, Screen):
             title, note = self.say(f"sheet.{nothing}"), self.say(f"sheet.{nothing}_note")
             self._compose_empty(ui, EmptyState(icon="sheet", title=title, note=note))
 
-    def _compose_result(self, ui: Ui, rows: Sequence[ResultRow]) -> None:
-        if rows:
+    def _compose_result(self, ui: Ui, listings: Sequence[Listing]) -> None:
+        for listing in listings[:1]:
             head = ui.area.cut_top(POINTS)
-            ui.text(head.inset(20), self.say("sheet.points"), CAPTION, "mid", align="right")
+            ui.text(head.inset(20), capital(listing.columns[-1].title), CAPTION, "mid", align="right")
             ui.fill(Area(head.x, head.bottom - 1, head.w, 1), "line")
-        self.result.show(rows)
-        self._place_or_empty(ui, self.result, rows, "no_words")
+        self.result.show([row for listing in listings for row in listing.rows])
+        self._place_or_empty(ui, self.result, listings, "no_words")
 
     def _compose_words(self, ui: Ui, shown: SheetShown) -> None:
         """Compose the notes, and keys to write another or to name the race."""

@@ -8,7 +8,7 @@ from typing import Final, Literal
 import msgspec
 
 from companion.rules.circuit.track import Track
-from companion.rules.conversation.asking import Json, Ruling
+from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.kinds import Pool, in_order
 from companion.rules.dice.order import teams_of
@@ -23,6 +23,7 @@ from companion.sheets.sheet import Amended, CarSheet, Crossing, Place, RaceSheet
 from companion.sheets.wall_clock import moment
 from companion.view.citing import cited, figure_name, listed
 from companion.view.consequences import BARE, apart, shortened, tone_of
+from companion.view.listing import Cell, Listing, make_listing
 from companion.view.pages.after import Curves, Grid, topics
 from companion.view.seats.programs import handed_over
 from companion.view.shown import Plate, Price, Tone, ViewModel
@@ -31,24 +32,6 @@ from companion.wording.filling import Names
 
 PageName = Literal["result", "car", "after", "log", "words"]
 PAGES: Final[tuple[PageName, ...]] = ("result", "car", "after", "log", "words")
-
-
-class ResultRow(ViewModel, frozen=True, kw_only=True):
-    """A row of the classification.
-
-    A row `of_team` has the plates of its other cars as `mates`, and its drivers in `team`.
-    """
-
-    place: str
-    plate: Plate
-    name: str
-    team: str
-    laps: str
-    points: str
-    note: str = ""
-    out: bool = False
-    of_team: bool = False
-    mates: tuple[Plate, ...] = ()
 
 
 class SheetHead(ViewModel, frozen=True, kw_only=True):
@@ -71,8 +54,7 @@ class SheetShown(ViewModel, frozen=True, kw_only=True):
     chart: Chart | None = None
     log: tuple[LogRow, ...] = ()
     words: tuple[WordRow, ...] = ()
-    teams: tuple[ResultRow, ...] = ()
-    result: tuple[ResultRow, ...] = ()
+    result: tuple[Listing, ...] = ()
     after: tuple[Curves | Grid, ...] = ()
 
 
@@ -114,8 +96,7 @@ def page(
         return replace(shown, log=tuple(log_rows(sheet, history, plates, words, show=show, car=car)))
     if name == "words":
         return replace(shown, words=tuple(word_rows(sheet, words)))
-    teams = tuple(team_rows(sheet, plates, words))
-    return replace(shown, teams=teams, result=tuple(result_rows(sheet, plates, words)))
+    return replace(shown, result=tuple(classification(sheet, plates, words)))
 
 
 def head(sheet: RaceSheet, history: History, plates: Mapping[int, int], words: Words, page: str = "") -> SheetHead:
@@ -154,40 +135,43 @@ def _circuit(key: str, history: History) -> str:
         return key.rpartition("/")[2].removesuffix(".toml")
 
 
-def result_rows(sheet: RaceSheet, plates: Mapping[int, int], words: Words) -> list[ResultRow]:
-    """Return the classification; empty before the end of the race."""
-    rows = []
-    for row in sheet.result or []:
-        number: Json = row["car"]
-        car = sheet.car(number)
-        cause = words.word("cause", row["cause"]) if row.get("cause") else ""
-        gone = car.retired if car is not None else None
-        note = f"{cause}, {words.say('round', round=gone.round)}" if cause and gone is not None else cause
-        rows.append(
-            ResultRow(
-                place="–" if row["place"] is None else str(row["place"]),
-                plate=plate_of(number, plates),
-                name=car.driver if car is not None else "",
-                team=car.team if car is not None else "",
-                laps=words.say("laps", count=row["laps"]),
-                points=str(row["points"]) if row["points"] else "",
-                note=note,
-                out=row["place"] is None,
-            )
-        )
-    return rows
+def classification(sheet: RaceSheet, plates: Mapping[int, int], words: Words) -> Iterator[Listing]:
+    """Yield the classification of the teams, in a race for teams, and that of the cars; nothing before the end.
 
-
-def team_rows(sheet: RaceSheet, plates: Mapping[int, int], words: Words) -> Iterator[ResultRow]:
-    """Yield the classification of the teams, in a race for teams."""
+    A row has a place, cars captioned with number and driver, a name, a note to it, for a car its laps and the cause of
+    a retirement, and points.
+    """
     names = names_of(sheet)
-    for one in teams_of(sheet.result or ()):
-        first, *mates = (plate_of(car, plates) for car in one.cars)
-        drivers = " · ".join(words.number(car, names) for car in one.cars)
-        yield ResultRow(
-            place=str(one.place), plate=first, of_team=True, mates=tuple(mates), name=one.team, team=drivers, laps="",
-            points=str(one.points) if one.points else "",
-        )  # fmt: skip
+
+    def cars(*numbers: int) -> Cell:
+        shown = tuple((plate_of(number, plates), words.number(number, names)) for number in numbers)
+        return Cell(text=" ".join(map(str, numbers)), cars=shown)
+
+    teams = [
+        (team.place, cars(*team.cars), team.team, " · ".join(words.number(car, names) for car in team.cars),
+         _points(team.points))
+        for team in teams_of(sheet.result or ())
+    ]  # fmt: skip
+    if teams:
+        yield make_listing("teams", words, ("place", "number", "team", "driver", "points"), teams)
+    rows = []
+    for row in sheet.result or ():
+        car = sheet.car(row["car"])
+        place = Cell(text="–", marks=("out",)) if row["place"] is None else row["place"]
+        cause, gone = words.word("cause", row["cause"]) if row.get("cause") else "", car.retired if car else None
+        when = f", {words.say('round', round=gone.round)}" if cause and gone is not None else ""
+        rows.append((
+            place, cars(row["car"]), car.driver if car else "", car.team if car else "",
+            words.say("laps", count=row["laps"]), Cell(text=cause + when, brief=cause), _points(row["points"]),
+        ))  # fmt: skip
+    if rows:
+        columns = ("place", "number", "driver", "team", "laps", "cause", "points")
+        yield make_listing("classification", words, columns, rows, title=words.screen("sheet.page.result"))
+
+
+def _points(points: int) -> Cell:
+    """Return the points of a race, which are not written where there are none."""
+    return Cell(text=str(points or ""), value=points)
 
 
 # -- the log of the race sheet: what was ruled and said, as one of its filters shows it
