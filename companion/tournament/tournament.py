@@ -197,6 +197,10 @@ class Round(NamedTuple):
         """The keys of its tables."""
         return [table_key(self.number, at) for at in range(1, len(self.tables) + 1)]
 
+    def rank(self, driver: int) -> int:
+        """Return a driver's rank in what it was dealt from, 0 without one."""
+        return self.ranking.index(driver) + 1 if driver in self.ranking else 0
+
 
 class Seed(NamedTuple):
     """A driver in the ranking of the trials.

@@ -11,9 +11,16 @@ from pypdf import PdfReader
 
 from companion.circuits import board
 from companion.printing.forms import listing_in_form
+from companion.tournament.results import Result, ResultLine
+from companion.tournament.times import AbsoluteTime
+from companion.tournament.tournament import Timed
+from companion.view.events.listings import Listings
+from companion.view.events.table_result import table_result
 from companion.view.listing import Cell, Column, Listing, make_listing
 from companion.web.pages import Writer
 from companion.wording import Words
+from tests.tournament import acting
+from tests.tournament.acting import act
 
 ROWS = [[1, 14, "Ada", Cell(text="10"), 10], ["out", 7, "Bo <b>", Cell(text="·", marks=("to_come",)), 0]]
 WORDS = [["1", "14", "Ada", "10", "10"], ["out", "7", "Bo <b>", "·", "0"]]
@@ -54,3 +61,19 @@ def test_a_made_up_listing_says_the_same_at_every_door(listing: Listing) -> None
     printed = PdfReader(io.BytesIO(listing_in_form("pdf", listing, "en"))).pages[0].extract_text()
     said = " ".join(printed.split())
     assert " ".join(map(" ".join, [heads, *WORDS])) in said
+
+
+def test_who_missed_two_stops_is_last_without_a_clock() -> None:
+    cup = acting.tournament(drivers=2)
+    for driver, last in ((1, False), (2, True)):
+        act(cup, Timed(driver=driver, session=1, time=AbsoluteTime(14, 6000, last=last)))
+    times = [(row["time"].text, row["clock"].text) for row in Listings(cup, Words("en")).make("trials").by_key()]
+    assert times == [("15", "1:00.00"), ("last", "")]
+
+
+def test_the_place_of_a_bot_scores_for_nobody_on_screen_either() -> None:
+    league = acting.season("AB")
+    lines = (ResultLine(2, 1), ResultLine(0, 2, bot="Otto"), ResultLine(1, 3))
+    act(league, Result(race="1", lines=lines))
+    listed = [row["points"].text for row in Listings(league, Words("en")).make("classification", "1").by_key()]
+    assert listed == [row.points for row in table_result(league, Words("en"), "1").rows] == ["10", "", "6"]

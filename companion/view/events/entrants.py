@@ -66,7 +66,7 @@ def entry_listing(record: Tournament | Season, words: Words) -> Listing:
         row = driver_cells(record, number, coloured[number])
         if isinstance(record, Tournament):
             here = words.word("listing", "yes" if number in record.field.racing else "no")
-            row += [here, _time(record.best(number), words)]
+            row += [here, time_cell(record.best(number), words)]
         else:
             row.append(", ".join(map(circuit_name, record.field[number].home)))
         rows.append(row)
@@ -74,13 +74,13 @@ def entry_listing(record: Tournament | Season, words: Words) -> Listing:
     return make_listing("entries", words, columns, rows, name=record.name)
 
 
-def _time(best: AbsoluteTime | None, words: Words) -> Cell:
-    """Return a trial's absolute time, with its clock as a note."""
-    if best is None:
+def time_cell(time: AbsoluteTime | None, words: Words) -> Cell:
+    """Return a trial's absolute time, with its clock as a note; a driver who is last has none."""
+    if time is None:
         return Cell()
-    if best.last:
+    if time.last:
         return Cell(text=words.word("listing", "last"), brief="–")
-    return Cell(text=str(best.total), value=best.total, brief=str(best.total), note=clock_text(best.clock))
+    return Cell(text=str(time.total), value=time.total, brief=str(time.total), note=clock_text(time.clock))
 
 
 def entrants(record: Tournament | Season, words: Words, typed: str = "", missing: bool = False) -> EntrantsShown:

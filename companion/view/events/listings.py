@@ -19,7 +19,7 @@ from companion.tournament.results import Filed, ResultCorrected
 from companion.tournament.season import Season
 from companion.tournament.standings import StandingsLine
 from companion.tournament.statistics import CircuitRecord
-from companion.tournament.times import AbsoluteTime, clock_text
+from companion.tournament.times import clock_text
 from companion.tournament.tournament import Round, Tournament
 from companion.tournament.trial import COMPOUNDS
 from companion.view.events.acts import subject
@@ -99,16 +99,19 @@ class Listings:
 
     def trials(self, record: Tournament) -> Listing:
         """Return the combined classification of the trials."""
+        from companion.view.events.entrants import time_cell
+
         sessions = [
             Column(key=f"s{session}", title=f"{self._word('session')} {session}", kind="figure")
             for session in range(1, record.begun.sessions + 1)
         ]
         rows: list[Row] = []
         for seed in record.seeds():
-            times = [str(self._time(seed.sessions.get(at))) for at in range(1, record.begun.sessions + 1)]
+            runs = [seed.sessions.get(at) for at in range(1, record.begun.sessions + 1)]
+            times = [time_cell(run, self.words).text for run in runs]
             ahead = self._word(f"by_{seed.ahead_by}") if seed.ahead_by else ""
-            clock = clock_text(seed.time.clock) if seed.time is not None else ""
-            rows.append([seed.rank, *self._driver(seed.driver), *times, self._time(seed.time), clock, ahead])
+            best = time_cell(seed.time, self.words)
+            rows.append([seed.rank, *self._driver(seed.driver), *times, best, best.note, ahead])
         columns: list[str | Column] = ["rank", "number", "driver", "team", *sessions, "time", "clock", "ahead"]
         skies = [
             self.words.say("org_sky", session=number, sky=drawn.sky, face=drawn.face)
@@ -125,8 +128,7 @@ class Listings:
         rows: list[Row] = []
         for key, seats in zip(round_.keys, round_.tables, strict=True):
             for place, driver in enumerate(seats, 1):
-                rank = round_.ranking.index(driver) + 1 if driver in round_.ranking else 0
-                rows.append([key, place, *self._driver(driver), rank or ""])
+                rows.append([key, place, *self._driver(driver), round_.rank(driver) or ""])
         notes = [
             self.words.say(
                 "org_move", one=self.name(move.one), other=self.name(move.other), why=move.why, ranks=move.ranks,
@@ -353,11 +355,6 @@ class Listings:
     def _driver(self, number: int, race: str = "") -> Row:
         """Return number, name and team; in a race, the substitute's name if one drove."""
         return driver_cells(self.record, number, self._plates[number], race)
-
-    def _time(self, time: AbsoluteTime | None) -> str | int:
-        if time is None:
-            return ""
-        return self._word("last") if time.last else time.total
 
     def _word(self, key: str) -> str:
         return self.words.word("listing", key)

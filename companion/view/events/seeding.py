@@ -224,8 +224,7 @@ class _Look:
 
     def seat(self, driver: int, seats: tuple[int, ...], best: int) -> DriverSeat:
         assert self.round is not None
-        ranking = self.round.ranking
-        rank = ranking.index(driver) + 1 if driver in ranking else 0
+        rank = self.round.rank(driver)
         moved = any(driver in (move.one, move.other) for move in self.round.moves)
         state: SeatState = "plain"
         note = self.say("rank", rank=rank)

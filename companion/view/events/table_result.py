@@ -25,7 +25,7 @@ from companion.view.events.standings import (
     plates,
     result_cause,
 )
-from companion.view.listing import CellValue, Listing, make_listing
+from companion.view.listing import Cell, CellValue, Listing, make_listing
 from companion.view.shown import AnswerKey, Plate, ViewModel
 from companion.wording import Words
 
@@ -94,25 +94,30 @@ class TableShown(ViewModel, frozen=True, kw_only=True):
 def classification_listing(record: Tournament | Season, words: Words, key: str) -> Listing:
     """Return the current result of a table or race. Raises BadEntry without one."""
     coloured = plates(record)
-    points = {
-        number: score.points
-        for number in record.field.entrants
-        for score in record.scores(number)
-        if score.race == key
-    }  # fmt: skip
     rows: list[list[CellValue]] = []
     for line in record.results[key].lines:
         number = line.driver
         driver = driver_cells(record, number, coloured[number], key) if number else ["", line.bot, ""]
-        place = line.place if line.place is not None else words.word("listing", "out")
-        cause, scored = result_cause(line, words), points.get(number, "")
-        rows.append([place, *driver, line.grid or "", cause, line.round or "", scored])
+        place, cause, points = result_cells(line, record.scale(key), words)
+        rows.append([place, *driver, line.grid or "", cause, line.round or "", points])
     if isinstance(record, Season):
         under = words.say("org_race", race=key, track=circuit_name(record.stages[int(key)].track))
     else:
         under = words.say("org_table", table=key)
     columns = ("place", "number", "driver", "team", "grid", "cause", "round", "points")
     return make_listing("classification", words, columns, rows, name=record.name, under=under)
+
+
+def result_cells(line: ResultLine, scale: Sequence[int], words: Words) -> tuple[Cell, Cell, Cell]:
+    """Return place, cause (with its article as a note) and points; a bot's place scores for nobody."""
+    place, out = str(line.place), Cell(text=words.word("listing", "out"), brief="–", marks=("out",))
+    said = cause_text(line.cause, words) if line.cause else ""
+    points = line.scored(scale)
+    return (
+        Cell(text=place, value=line.place, brief=place) if line.place is not None else out,
+        Cell(text=result_cause(line, words), brief=said, note=listed(line.article, words) if said else ""),
+        Cell(text=str(points), value=points) if line.driver else Cell(),
+    )
 
 
 def table_result(record: Tournament | Season, words: Words, key: str) -> TableShown:
@@ -199,11 +204,11 @@ def with_result(row: TableLine, line: ResultLine, scale: Sequence[int], words: W
 
     `by` is who set points by hand.
     """
-    out = line.place is None
+    place, cause, points = result_cells(line, scale, words)
     said = []
-    if cause := cause_text(line.cause, words) if line.cause else "":
-        said.append(words.screen("table.round", round=line.round, cause=cause) if line.round else cause)
-    elif out and line.round:
+    if cause.brief:
+        said.append(words.screen("table.round", round=line.round, cause=cause.brief) if line.round else cause.brief)
+    elif line.place is None and line.round:
         said.append(words.screen("table.round", round=line.round))
     elif line.laps:
         said.append(words.screen("table.lap", lap=line.laps))
@@ -212,11 +217,11 @@ def with_result(row: TableLine, line: ResultLine, scale: Sequence[int], words: W
     return msgspec.structs.replace(
         row,
         name=line.bot or row.name,
-        place="–" if out else str(line.place),
+        place=place.brief,
         note=", ".join(said),
-        article=listed(line.article, words) if line.cause else "",
-        points=str(line.scored(scale)),
-        out=out,
+        article=cause.note,
+        points=points.text,
+        out="out" in place.marks,
     )
 
 
