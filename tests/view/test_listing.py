@@ -11,9 +11,11 @@ from pypdf import PdfReader
 
 from companion.circuits import board
 from companion.printing.forms import listing_in_form
+from companion.tournament.record import Noted
 from companion.tournament.results import Result, ResultLine
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.tournament import Timed
+from companion.view.events.acts import acts
 from companion.view.events.listings import Listings
 from companion.view.events.table_result import table_result
 from companion.view.listing import Cell, Column, Listing, make_listing
@@ -77,3 +79,9 @@ def test_the_place_of_a_bot_scores_for_nobody_on_screen_either() -> None:
     act(league, Result(race="1", lines=lines))
     listed = [row["points"].text for row in Listings(league, Words("en")).make("classification", "1").by_key()]
     assert listed == [row.points for row in table_result(league, Words("en"), "1").rows] == ["10", "", "6"]
+
+
+def test_what_a_note_says_stands_in_the_log_on_screen_too() -> None:
+    cup = act(acting.tournament(), Noted(text="The hall closes at eleven"))
+    assert [*Listings(cup, Words("en")).make("log").by_key()][-1]["why"].text == "The hall closes at eleven"
+    assert acts(cup, Words("en")).rows[0].about == "Ada · The hall closes at eleven"

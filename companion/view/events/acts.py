@@ -7,7 +7,7 @@ from typing import Any
 from companion.rules.conversation.errors import NothingToDo
 from companion.sheets.wall_clock import hour
 from companion.tournament.entrants import Entered
-from companion.tournament.record import Act, Record, Signed, Undone
+from companion.tournament.record import Act, Noted, Record, Signed, Undone
 from companion.tournament.results import Confirmed, Result, ResultCorrected
 from companion.tournament.season import Season
 from companion.tournament.times import clock_text
@@ -92,7 +92,7 @@ def acts(record: Record, words: Words) -> ActsShown:
                 seq=one.seq,
                 at=hour(one.at),
                 text=_act_text(record, one, words),
-                about=" · ".join(filter(None, (words.signer(one.by), one.act.why))),
+                about=" · ".join(filter(None, (words.signer(one.by), act_reason(one.act)))),
                 undone=one.seq in gone,
                 takes=0 if fast else many,
                 settled=fast,
@@ -105,6 +105,11 @@ def acts(record: Record, words: Words) -> ActsShown:
         last=record.signed[-1].seq,
         undo=take_back(record, words) if isinstance(record, Tournament | Season) else TakeBack(),
     )
+
+
+def act_reason(act: Act) -> str:
+    """Return why something was done; of a note, what it says."""
+    return act.text if isinstance(act, Noted) else act.why
 
 
 def subject(record: Tournament | Season, act: Act, words: Words) -> str:

@@ -14,7 +14,7 @@ from companion.rules.conversation.kinds import Surface, in_order
 from companion.rules.conversation.setup import MOST
 from companion.sheets.records import kept_record
 from companion.sheets.wall_clock import moment
-from companion.tournament.record import Noted, Undone
+from companion.tournament.record import Undone
 from companion.tournament.results import Filed, ResultCorrected
 from companion.tournament.season import Season
 from companion.tournament.standings import StandingsLine
@@ -22,7 +22,7 @@ from companion.tournament.statistics import CircuitRecord
 from companion.tournament.times import clock_text
 from companion.tournament.tournament import Round, Tournament
 from companion.tournament.trial import COMPOUNDS
-from companion.view.events.acts import subject
+from companion.view.events.acts import act_reason, subject
 from companion.view.events.standings import circuit_name, driver_cells, driver_standings, plates, team_standings
 from companion.view.listing import CellValue, Column, Listing, make_column, make_listing
 from companion.view.shown import Plate
@@ -330,12 +330,10 @@ class Listings:
         undone = {one.act.of for one in self.record.log if isinstance(one.act, Undone)}
         rows: list[Row] = []
         for one in self.record.log:
-            act = one.act
-            tag = str(act.__struct_config__.tag)
-            said = act.text if isinstance(act, Noted) else act.why
+            act, who = one.act, self.words.signer(one.by)
+            what, about = self.words.word("act", act.__struct_config__.tag), subject(self.record, act, self.words)
             taken = self._word("taken_back") if one.seq in undone else ""
-            who, what = self.words.signer(one.by), self.words.word("act", tag)
-            rows.append([str(one.seq), moment(one.at), who, what, subject(self.record, act, self.words), said, taken])
+            rows.append([str(one.seq), moment(one.at), who, what, about, act_reason(act), taken])
         return self._listing("log", "", ["entry", "at", "who", "act", "about", "why", "state"], rows)
 
     # -- the machinery
