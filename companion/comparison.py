@@ -21,6 +21,8 @@ from companion.rules.rulebooks import RULEBOOKS, USUAL
 
 MOMENTS: Final[tuple[Moment, ...]] = get_args(Moment)
 """The chapters of a comparison, in the order of a race and of a turn."""
+DISTANCE: Final = "0-0-1"
+"""The article of the family on how many laps a race has, which each rulebook has as `laps`: it is no figure."""
 OPTIONAL_PREFIXES: Final = ("option.", "variant.")
 """Prefixes of the ids of articles that hold where a table says so."""
 
@@ -128,18 +130,21 @@ def _numbers(rulebook: str) -> dict[str, set[str]]:
 
 
 def _are_alike(left: str, right: str, ours: Sequence[Article], theirs: Sequence[Article]) -> bool:
-    """Return True if articles have the same words, restate each other or share methods, and as many laps."""
+    """Return True if articles have the same words, restate each other or share methods.
+
+    Those on the distance of a race differ where a race has another number of laps.
+    """
     if [article.en for article in ours] == [article.en for article in theirs]:
         return True
-    if _laps(ours) != _laps(theirs):
+    numbers, other_numbers = _numbers(left), _numbers(right)
+    mine = {number for one in ours for number in numbers.get(one.id, ())}
+    its = {number for one in theirs for number in other_numbers.get(one.id, ())}
+    if DISTANCE in mine | its and RULEBOOKS[left].laps != RULEBOOKS[right].laps:
         return False
     if _restate(ours, right, theirs) or _restate(theirs, left, ours):
         return True
     if not ours or not theirs or any(one.id.startswith(OPTIONAL_PREFIXES) for one in (*ours, *theirs)):
         return False
-    numbers, other_numbers = _numbers(left), _numbers(right)
-    mine = {number for one in ours for number in numbers.get(one.id, ())}
-    its = {number for one in theirs for number in other_numbers.get(one.id, ())}
     rules, other_rules = _rules(left), _rules(right)
     shared = mine & its
     ruled = _under(rules, shared | {one.id for one in ours})
@@ -147,14 +152,6 @@ def _are_alike(left: str, right: str, ours: Sequence[Article], theirs: Sequence[
         ruled_by_board = bool(shared) and all(one.by == "program" for one in (*ours, *theirs))
         return ruled_by_board and not _under(other_rules, shared | {one.id for one in theirs})
     return ruled == _under(other_rules, shared | {one.id for one in theirs})
-
-
-_LAPS: Final = re.compile(r"\b(one|\d+) laps?\b")
-
-
-def _laps(articles: Sequence[Article]) -> set[str]:
-    """Return the numbers of laps that articles speak of: how many a race has is no figure."""
-    return {number for article in articles for number in _LAPS.findall(article.en)}
 
 
 def _restate(restating: Sequence[Article], rulebook: str, others: Sequence[Article]) -> bool:

@@ -74,6 +74,13 @@ def test_rules_are_alike_where_the_same_methods_rule_and_not_where_one_is_overri
     assert not any(one.alike for one in compare("formula-d", "ninety").twins)
 
 
+def test_the_distance_is_alike_where_races_have_as_many_laps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The number is the rulebook's own; articles word it in many ways."""
+    assert not of(compare("beginner", "formula-d"), "finish.winner").alike
+    monkeypatch.setattr(Beginner, "laps", RULEBOOKS["formula-d"].laps)
+    assert of(compare.__wrapped__("beginner", "formula-d"), "finish.winner").alike
+
+
 def test_the_basic_game_of_the_death_race_names_its_twins_in_the_beginners_game() -> None:
     """Each of its articles, in the same order of things as `cites` has them; restated, they are alike."""
     death, beginner = load("death"), load("beginner")
