@@ -4,27 +4,25 @@ from __future__ import annotations
 
 import logging
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 from kivy.clock import Clock
 
 from companion.screens.kit.theme import theme
 from companion.sheets.storage import GRAVE, Fault, Storage, look
 
-if TYPE_CHECKING:
-    from companion.screens.app.app import CompanionApp
-
 log = logging.getLogger(__name__)
 
 
 class Disk:
-    """The last check of the disk; None during a check.
+    """The last check of the disk that holds `folder`; None during a check.
 
-    A check runs in a thread of its own: a card may take seconds.
+    A check runs in a thread of its own: a card may take seconds. `on_fault` is called when it has found any.
     """
 
-    def __init__(self, app: CompanionApp) -> None:
-        self.app = app
+    def __init__(self, folder: Path, on_fault: Callable[[], object]) -> None:
+        self.folder, self.on_fault = folder, on_fault
         self.found: Storage | None = None
 
     def begin(self) -> None:
@@ -37,7 +35,7 @@ class Disk:
         threading.Thread(target=self._look, name="disk", daemon=True).start()
 
     def _look(self) -> None:
-        found = look(self.app.folder)
+        found = look(self.folder)
         Clock.schedule_once(lambda _: self.take(found))
 
     def take(self, found: Storage) -> None:
@@ -48,8 +46,8 @@ class Disk:
             "the races lie on %s, %d MB are free: %s", how, found.free // 1_000_000, ", ".join(found.faults) or "well",
         )  # fmt: skip
         self.found = found
-        if self.app.screen is not None and found.faults:
-            self.app.screen.look_again()
+        if found.faults:
+            self.on_fault()
 
     @property
     def grave(self) -> Fault | None:

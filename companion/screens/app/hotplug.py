@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import logging
 import os
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from kivy.base import EventLoop
 from kivy.clock import Clock
@@ -21,9 +22,6 @@ from companion.screens.app.devices import Hand
 from companion.screens.kit.theme import theme
 from companion.view.shown import Toast
 
-if TYPE_CHECKING:
-    from companion.screens.app.app import CompanionApp
-
 log = logging.getLogger(__name__)
 
 EVERY: Final = 2.0
@@ -31,10 +29,10 @@ EVERY: Final = 2.0
 
 
 class Hotplug:
-    """Watcher of input devices that has each touchscreen read once."""
+    """Watcher of input devices that has each touchscreen read once; `tell` shows what came and what is gone."""
 
-    def __init__(self, app: CompanionApp) -> None:
-        self.app = app
+    def __init__(self, tell: Callable[[Toast], object]) -> None:
+        self._show = tell
         self.there: dict[str, Hand] | None = None
         """Devices found at the last poll; None before the first."""
         self._readers: dict[str, Any] = {}
@@ -90,7 +88,7 @@ class Hotplug:
         say = theme.words.screen
         hands = ", ".join(dict.fromkeys(say(f"plugged.{hand}") for _, hand in which))
         said = say(f"plugged.{what}", hands=hands)
-        self.app.tell(
+        self._show(
             Toast(text=said, tone="plain", icon="info")
             if what == "came"
             else Toast(text=said, tone="warn", icon="triangle")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,7 +18,7 @@ from kivy.core.window import Window
 from companion.screens.kit.theme import theme
 
 if TYPE_CHECKING:
-    from companion.screens.app.app import CompanionApp
+    from companion.screens.app.playing import Playing
     from companion.screens.app.seat import RaceSession
 
 BEATS: Final = 4
@@ -53,11 +53,12 @@ class Manager:
 class Watch:
     """Watchdog of the app, run only from the app's own loop.
 
-    If that hangs, or the desk of the open race does, the signals stop.
+    If that hangs, or the desk of the open race does, the signals stop. `is_loaded` says that the open screen has its
+    content.
     """
 
-    def __init__(self, app: CompanionApp, manager: Manager) -> None:
-        self.app, self.manager = app, manager
+    def __init__(self, manager: Manager, playing: Playing, is_loaded: Callable[[], bool]) -> None:
+        self.manager, self.playing, self.is_loaded = manager, playing, is_loaded
         self._said = ""
         self._seat: RaceSession | None = None
         self._heard: Future[Any] | None = None
@@ -81,7 +82,7 @@ class Watch:
 
     def _on_frame(self, *_: object) -> None:
         """Handle a frame on the display; the first with content read from the log counts."""
-        if self.app.screen is not None and self.app.screen.is_loaded:
+        if self.is_loaded():
             Window.unbind(on_flip=self._on_frame)
             Clock.schedule_once(self._ready)
 
@@ -101,7 +102,7 @@ class Watch:
 
     def _desk_lives(self) -> bool:
         """Return True if the desk has done its last ping; then send it another."""
-        seat = self.app.playing.seat
+        seat = self.playing.seat
         if seat is self._seat and self._heard is not None and not self._heard.done():
             return False
         self._seat = seat
@@ -110,7 +111,7 @@ class Watch:
 
     def _status(self) -> str:
         """Return the app's status in one sentence."""
-        shown, unsaved = self.app.playing.shown, len(self.app.playing.unsaved)
+        shown, unsaved = self.playing.shown, len(self.playing.unsaved)
         if shown is None:
             said = theme.words.screen("service.waiting")
         else:

@@ -6,18 +6,16 @@ A touch wakes it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.core.window import Window
 
 from companion.screens.app import backlight
+from companion.screens.app.settings import SettingsFile
 from companion.screens.kit.pane import Pane
 from companion.screens.kit.pen import Pen
 from companion.screens.kit.touch import ears
-
-if TYPE_CHECKING:
-    from companion.screens.app.app import CompanionApp
 
 DIMMED: Final = 30
 """Brightness of a dimmed panel, in per cent of the setting."""
@@ -45,12 +43,12 @@ class Curtain(Pane):
 class Sleep:
     """Dimming and blanking of the screen as the settings say.
 
-    A panel that was off could not be woken by touch: a black one shines at its least brightness. While a clock runs
-    the screen stays awake.
+    A panel that was off could not be woken by touch: a black one shines at its least brightness. While `clock_runs` the
+    screen stays awake.
     """
 
-    def __init__(self, app: CompanionApp) -> None:
-        self._app = app
+    def __init__(self, settings: SettingsFile, clock_runs: Callable[[], bool]) -> None:
+        self._settings, self._clock_runs = settings, clock_runs
         self._since = 0.0
         """Time of the last activity, on the monotonic clock."""
         self._curtain: Curtain | None = None
@@ -74,7 +72,7 @@ class Sleep:
         slept = self._curtain is not None
         if slept:
             self._lift()
-            backlight.shine(self._app.kept.now.brightness)
+            backlight.shine(self._settings.now.brightness)
             ears.close()  # what can be tapped is seen first
         self._wait()
         return slept
@@ -100,12 +98,11 @@ class Sleep:
 
     def _times(self) -> tuple[float, float]:
         """Return the seconds until the screen dims and until it is black, 0 for never."""
-        chosen = self._app.kept.now
+        chosen = self._settings.now
         return chosen.dim_minutes * MINUTE, chosen.sleep_minutes * MINUTE
 
     def _due(self, _: float) -> None:
-        screen = self._app.screen
-        if screen is not None and screen.clock_runs:
+        if self._clock_runs():
             self._since = Clock.get_time()
         dim, black = self._times()
         idle = self.idle()
@@ -123,7 +120,7 @@ class Sleep:
         Where no panel can be dimmed, the picture is darkened.
         """
         self._lift()
-        shone = backlight.shine(round(self._app.kept.now.brightness * share / 100))
+        shone = backlight.shine(round(self._settings.now.brightness * share / 100))
         self._curtain = Curtain(0.0 if shone and share else darkness, self.wake)
         self._fitted()
         Window.add_widget(self._curtain)  # over the keyboard too
