@@ -645,7 +645,7 @@ class Tournament(Organised):
     def seed_changes(self, number: int) -> SeedChanges:
         """Return the changes since the seats of a round were settled.
 
-        Once one of its tables has a result, only drivers who have left are reported.
+        Once one of its tables has a result, only drivers who have left before they raced are reported.
         """
         round_ = self.round(number)
         seated = [driver for seats in round_.tables for driver in seats]
@@ -653,8 +653,9 @@ class Tournament(Organised):
             round_.basis, self._basis(round_.source), seated, everybody=round_.everybody,
             published=round_.published is not None,
         )  # fmt: skip
-        raced = any(key in self.results for key in round_.keys)
-        return SeedChanges(gone=found.gone) if raced else found
+        done = [seats for key, seats in zip(round_.keys, round_.tables, strict=True) if key in self.results]
+        raced = {driver for seats in done for driver in seats}
+        return SeedChanges(gone=tuple(one for one in found.gone if one not in raced)) if done else found
 
     def unconfirmed(self, number: int) -> list[str]:
         """Return the earlier results that a round was dealt from and that are not official."""
@@ -670,6 +671,11 @@ class Tournament(Organised):
         if keys := ", ".join(self.unconfirmed(number)):
             return BadEntry("seeds_unconfirmed", round=number, keys=keys)  # fmt: skip
         return None
+
+    def outdated(self, number: int) -> BadEntry | None:
+        """Return what has changed under the seats of a published round, or None; nothing once it is all raced."""
+        changes = self.seed_changes(number)
+        return changes.refusal(number, self._named) if changes.any and self.open_tables(number) else None
 
     def _named(self, driver: int) -> str:
         return f"{driver} {self.names[driver]}"

@@ -182,6 +182,17 @@ def test_tables_that_have_been_raced_stay(run: Commander) -> None:
     assert len(json.loads(run("setup", "1.2", "--why", "he went home"))["cars"]) == 3
 
 
+def test_who_leaves_after_racing_is_neither_missed_nor_a_reason_to_deal_again(run: Commander) -> None:
+    run("publish")
+    run("result", "1.1", "--paper", "1 3 5 7")
+    run("withdraw", "3", "--why", "called away")
+    assert not any(said in run("tables") for said in ("Does not race", "gone: 3 D3"))
+    run("withdraw", "4", "--why", "ill")
+    assert all(said in run("tables") for said in ("Does not race: 4 D4", "gone: 4 D4"))
+    run("result", "1.2", "--paper", "2 6 8")
+    assert not any(said in run("tables") for said in ("Does not race", "gone: 4 D4"))
+
+
 def test_an_undo_brings_the_published_tables_back(run: Commander) -> None:
     run("publish")
     run("withdraw", "3", "--why", "ill")

@@ -144,7 +144,7 @@ class Listings:
             others = ", ".join(map(self.name, level))
             notes.append(self.words.say("org_left_out", last=self.name(round_.ranking[-1]), others=others))
         for key in round_.keys:
-            for driver in record.away(key):
+            for driver in record.away(key) if key not in record.results else ():
                 why = record.field.gone.get(driver, "")
                 notes.append(self.words.say("org_away", driver=self.name(driver), table=key, why=why))
         notes += self._published(round_)
@@ -213,8 +213,7 @@ class Listings:
         else:
             by = self.words.signer(said.by)
             found.append(self.words.say("org_published", by=by, at=moment(said.at), why=said.act.why))
-            changes = self.record.seed_changes(round_.number)
-            wrong = changes.refusal(round_.number, self.name) if changes.any else None
+            wrong = self.record.outdated(round_.number)
         for then in round_.upheld:
             by = self.words.signer(then.by)
             found.append(self.words.say("org_upheld", by=by, at=moment(then.at), why=then.act.why))

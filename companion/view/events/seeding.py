@@ -157,12 +157,9 @@ class _Look:
         )
         unofficial = [key for key in record.results if not record.results[key].official]
         due, due_table = due_at(record)
-        wrong = record.objection(self.number) if not published else None
-        objection = self.words.error(wrong) if wrong is not None else ""
+        wrong = record.outdated(self.number) if published else record.objection(self.number)
+        objection = self.words.error(wrong) if wrong is not None and not published else ""
         question, note, tone = self.ask(round_, waiting)
-        changed = record.seed_changes(self.number)
-        if published and waiting and changed.any:
-            wrong = changed.refusal(self.number, lambda driver: f"{driver} {self.names[driver]}")
         if wrong is not None and not self.chosen:
             note, tone = self.words.error(wrong), "warn"
         drivers = sum(map(len, round_.tables))
