@@ -10,12 +10,12 @@ from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.kinds import Pool
 from companion.rules.rulebooks import pools_of
 from companion.sheets.car_extras import of_car, of_race
-from companion.sheets.sheet import Amended, CarSheet, Crossing, RaceSheet, Word
+from companion.sheets.sheet import CarSheet, Crossing, RaceSheet
 from companion.sheets.wall_clock import moment
 from companion.terminal.screen import RacePrinter
 from companion.view.citing import figure_name, figure_set
 from companion.view.consequences import sentence
-from companion.view.pages.sheet import classification, disputed_ruling
+from companion.view.pages.sheet import classification, corrected, disputed_ruling, overridden
 from companion.view.seats.programs import handed_over
 from companion.wording.filling import Names
 
@@ -149,11 +149,14 @@ def _people(screen: RacePrinter, sheet: RaceSheet, names: Names) -> None:
     if sheet.overrides:
         _title(screen, words.say("sheet_words"))
     for word in sheet.overrides:
-        screen.wrapped(f"{_set(screen, word, names)} ({word.by}{words.say('colon')}{word.why})", first=_at(word.n))
+        said = overridden(word, names, words)
+        screen.wrapped(f"{said} ({word.by}{words.say('colon')}{word.why})", first=_at(word.n))
     if sheet.corrections:
         _title(screen, words.say("sheet_corrections"))
     for one in sheet.corrections:
-        screen.wrapped(_corrected(screen, one, names), first=_at(one.n))
+        said, then = corrected(one, names, words)
+        why = f"{words.say('colon')}{one.why}" if one.why else ""
+        screen.wrapped(f"{said} ({one.by}{why}); {then}", first=_at(one.n))
     if sheet.notes or sheet.disputes:
         _title(screen, words.say("sheet_notes"))
     for remark in sorted([*sheet.notes, *sheet.disputes], key=lambda remark: remark.seq):
@@ -170,26 +173,6 @@ def _people(screen: RacePrinter, sheet: RaceSheet, names: Names) -> None:
 
 def _at(n: int) -> str:
     return f"  {n:>5}  "
-
-
-def _set(screen: RacePrinter, word: Word, names: Names) -> str:
-    if word.change is not None:
-        return screen.words.change(word.change, names)
-    return screen.words.undo_label(word.ask, word.car, word.answer, names)
-
-
-def _corrected(screen: RacePrinter, one: Amended, names: Names) -> str:
-    """Return a correction in words.
-
-    With the old and the new answer, the author, and how many later answers stand.
-    """
-    words = screen.words
-    was = words.undo_label(one.ask, one.car, one.was, names)
-    now = words.undo_label(one.ask, one.car, one.answer, names).partition(words.say("colon"))[2]
-    why = f"{words.say('colon')}{one.why}" if one.why else ""
-    fell = len(one.fell)
-    stood = words.say("sheet_stood", fell=fell) if one.keep == "board" else ""
-    return f"{was} → {now} ({one.by}{why}); {stood or words.say('sheet_replayed', kept=one.kept, fell=fell)}"
 
 
 def _car(screen: RacePrinter, car: CarSheet, names: Names, pools: Sequence[Pool]) -> None:

@@ -598,23 +598,32 @@ def disputed_ruling(dispute: Remark, names: Names, words: Words) -> str:
 
 
 def _override(word: Word, names: Names, words: Words) -> WordRow:
-    if word.change is not None:
-        said = words.change(word.change, names)
-    else:
-        said = words.undo_label(word.ask, word.car, word.answer, names)
+    said = overridden(word, names, words)
     return WordRow(seq=word.seq, n=word.n, icon="star", title=said, text=word.why, by=word.by, tone="warn")
 
 
+def overridden(word: Word, names: Names, words: Words) -> str:
+    """Return what the referee set, or answered."""
+    if word.change is not None:
+        return words.change(word.change, names)
+    return words.undo_label(word.ask, word.car, word.answer, names)
+
+
 def _correction(one: Amended, names: Names, words: Words) -> WordRow:
+    said, then = corrected(one, names, words)
+    return WordRow(
+        seq=one.seq, n=one.n, icon="undo", title=said, by=one.by, tone="warn",
+        text=f"{one.why}{words.say('colon')}{then}" if one.why else then,
+    )  # fmt: skip
+
+
+def corrected(one: Amended, names: Names, words: Words) -> tuple[str, str]:
+    """Return the old and the new answer, and what became of the answers after it."""
     was = words.undo_label(one.ask, one.car, one.was, names)
     now = words.undo_label(one.ask, one.car, one.answer, names).partition(words.say("colon"))[2]
     fell = len(one.fell)
     stood = words.say("sheet_stood", fell=fell) if one.keep == "board" else ""
-    then = stood or words.say("sheet_replayed", kept=one.kept, fell=fell)
-    return WordRow(
-        seq=one.seq, n=one.n, icon="undo", title=words.screen("sheet.corrected", was=was, now=now),
-        text=f"{one.why}{words.say('colon')}{then}" if one.why else then, by=one.by, tone="warn",
-    )  # fmt: skip
+    return f"{was} → {now}", stood or words.say("sheet_replayed", kept=one.kept, fell=fell)
 
 
 # -- what every page of a race sheet has: drivers, plates, rounds, and the rounds in which a car was running
