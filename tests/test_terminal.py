@@ -1297,6 +1297,7 @@ def test_every_text_that_the_program_says_is_there(lang: str) -> None:
         package / "sheets/car_extras.py",
         package / "view/citing.py",
         package / "view/events/listings.py",
+        package / "view/pages/sheet.py",
         package / "view/seats/hint.py",
         package / "view/seats/programs.py",
     ]
