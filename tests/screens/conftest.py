@@ -137,3 +137,11 @@ def ui(rig: Rig, folder: Path) -> Iterator[Ui]:
     made = Ui(rig, folder)
     yield made
     made.close()
+
+
+@pytest.fixture
+def bare(rig: Rig) -> Ui:
+    """A person before the rig's window, in which the test shows widgets."""
+    from tests.screens.ui import Ui
+
+    return Ui.over(rig)

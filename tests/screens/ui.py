@@ -82,10 +82,12 @@ class Ui:
         self.calm()
 
     @classmethod
-    def over(cls, rig: Rig, app: CompanionApp) -> Ui:
-        """A person at an app that is open."""
+    def over(cls, rig: Rig, app: CompanionApp | None = None) -> Ui:
+        """A person at an app that is open, or before a window in which a test shows widgets."""
         made = cls.__new__(cls)
-        made.rig, made.folder, made.app = rig, app.folder, app
+        made.rig, made.app = rig, app
+        if app is not None:
+            made.folder = app.folder
         return made
 
     def close(self) -> None:
@@ -119,6 +121,12 @@ class Ui:
         while self.scroll():
             found |= {word.text for word in self.words()}
         return found
+
+    def box(self, words: str) -> Box:
+        """Return where these words stand; of equal words, those written largest."""
+        found = self._matching(words)
+        assert found, f"Nothing here says {words!r}.\n{self.screen()}"
+        return max(found, key=lambda word: word.size).box
 
     def sees(self, *texts: str) -> bool:
         """Return whether each text can be read, also where it is broken into lines."""
@@ -240,12 +248,12 @@ class Ui:
 
     def audit(self) -> None:
         """Fail if words are cut off, overlap or cannot be read, or a target is too small."""
-        wrong = audit(self.app.stage)
+        wrong = [said for root in self._roots() for said in audit(root)]
         assert wrong == [], "\n".join([*wrong, self.screen()])
 
     def audit_both(self) -> None:
         """The same in the dark and by daylight."""
-        wrong = in_both_looks(self.app.stage)
+        wrong = [said for root in self._roots() for said in in_both_looks(root)]
         assert wrong == [], "\n".join([*wrong, self.screen()])
 
     def screen(self) -> str:
@@ -339,7 +347,8 @@ class Ui:
 
     def calm(self) -> None:
         """Let the program do what it was told and draw it, until touches are heard."""
-        recorded(self.rig, self.app)
+        if self.app is not None:
+            recorded(self.rig, self.app)
         end, still = time.monotonic() + LONGEST_WORK, 0
         while still < CALM_FRAMES or not ears.open:
             working = self.rig.at_work() and time.monotonic() < end
@@ -349,6 +358,9 @@ class Ui:
             still = 0 if working else still + 1
 
     # -- how
+
+    def _roots(self) -> list[Widget]:
+        return [self.app.stage] if self.app is not None else list(Window.children)
 
     def _type(self, letter: str) -> None:
         if letter == " ":
