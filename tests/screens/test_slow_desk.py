@@ -137,6 +137,7 @@ def test_moving_goes_on_from_what_was_moved_to_whatever_else_is_shown_meanwhile(
     with slow.desk():
         seat.price("never")
         slow.press("up")
+        assert len(slow.table.selected()) == 1, "it is seen before the desk knows of it"
     once = slow.table.prompt.chosen
     go, held = Event(), Event()
     seat.see(lambda *_: go.wait(60))
