@@ -23,7 +23,6 @@ WIDGETS_LEFT: dict[str, int] = {
     "board/test_view.py": 117,
     "test_season.py": 117,
     "journey.py": 70,
-    "test_widgets.py": 58,
     "test_sheet.py": 41,
     "test_arranging.py": 40,
     "test_app.py": 37,

@@ -106,7 +106,11 @@ class Ui:
             if mark.kind == "text"
             and not any(_lies_on(drawn[later][2], box) for later in fills[bisect_right(fills, at) :])
         ]
-        lines = [(widget, clip) for widget, clip, *_ in _walk() if isinstance(widget, TextInput)]
+        lines = [
+            (widget, clip)
+            for widget, clip, *_ in _walk()
+            if isinstance(widget, TextInput) and (not widget.text or widget.foreground_color[3] > 0)
+        ]
         seen = ((line, _written(line)) for line, clip in lines if clip.meets(place(line)))
         found += [Word(text, place(line), NAME, line) for line, text in seen if text]
         return sorted(found, key=lambda word: (round(word.box.y / 4), word.box.x))
