@@ -20,7 +20,6 @@ WIDGETS_LEFT: dict[str, int] = {
     "test_new_race.py": 345,
     "test_tournament.py": 171,
     "test_new_event.py": 136,
-    "board/test_view.py": 117,
     "test_season.py": 117,
     "journey.py": 70,
     "test_sheet.py": 41,

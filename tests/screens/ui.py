@@ -30,6 +30,7 @@ from kivy.uix.widget import Widget
 from companion.screens.app.app import CompanionApp
 from companion.screens.app.settings import SettingsFile
 from companion.screens.board.map import Map
+from companion.screens.board.marked import lettered
 from companion.screens.board.whole import Whole
 from companion.screens.kit.pen import Mark
 from companion.screens.kit.theme import NAME, theme
@@ -191,7 +192,7 @@ class Ui:
         board = self._board()
         over = [box for box in _over(board) if place(board).meets(box)]
         names = board.stage.track.ids if isinstance(board, Map) and board.stage is not None else _parts(board)
-        places = {name: self._space(name) for name in names}
+        places = {name: self.space(name) for name in names}
         return sorted(
             name for name, at in places.items() if place(board).has(*at) and not any(box.has(*at) for box in over)
         )
@@ -201,11 +202,36 @@ class Ui:
         box = place(self._board())
         return box.w, box.h
 
+    def space(self, name: str) -> tuple[float, float]:
+        """Return where the middle of a space of the board is drawn, also where that is out of sight."""
+        board = self._board()
+        if isinstance(board, Map):
+            x, y = place_of(board, name)
+            return x / theme.scale, (Window.height - y) / theme.scale
+        inside = _parts(board).get(name, [])
+        assert inside, f"The board has no {name!r}.\n{self.screen()}"
+        box = place(board)
+        (left, _), (right, _) = min(inside), max(inside)
+        top, foot = min(y for _, y in inside), max(y for _, y in inside)
+        return box.x + (left + right) / 2, box.y + (top + foot) / 2
+
+    def cars(self) -> dict[int, tuple[float, float]]:
+        """Return where each car on the board is drawn, by its number."""
+        drawn = ((one.mark.plate.number, *one.place.xy) for one in self._map().upright.sprites)
+        return {number: (x / theme.scale, (Window.height - y) / theme.scale) for number, x, y in drawn}
+
+    def letters(self) -> dict[str, str]:
+        """Return what is written on spaces of the board, by their names."""
+        board = self._map()
+        assert board.stage is not None
+        drawing, written = board.stage.drawing, {sign.at for sign in board.upright.signs}
+        meant = {mark.space: mark.text for mark in lettered(drawing, board.scene, board.frame) if mark.text}
+        middles = {name: drawing.cells[board.stage.track.ids[name]].middle for name in meant}
+        return {name: text for name, text in meant.items() if (middles[name].x, middles[name].y) in written}
+
     def is_marked(self, space: str, text: str) -> bool:
         """Return whether a space of the board is marked with a text."""
-        board = self._board()
-        assert isinstance(board, Map), f"The board has no spaces.\n{self.screen()}"
-        return any((mark.space, mark.text) == (space, text) for mark in board.scene.spaces)
+        return any((mark.space, mark.text) == (space, text) for mark in self._map().scene.spaces)
 
     def focused(self) -> str:
         """Return what the ring of the focus lies around: the words of that control or line, "" without a ring."""
@@ -420,7 +446,7 @@ class Ui:
 
     def _find(self, words: str, car: int, space: str, beside: str, below: str) -> tuple[float, float]:
         if space:
-            return self._space(space)
+            return self.space(space)
         wanted = words or str(car)
         for turned in range(SCREENFULS):
             found = self._matching(wanted)
@@ -517,17 +543,10 @@ class Ui:
         assert boards, f"There is no board.\n{self.screen()}"
         return boards[-1]
 
-    def _space(self, name: str) -> tuple[float, float]:
+    def _map(self) -> Map:
         board = self._board()
-        if isinstance(board, Map):
-            x, y = place_of(board, name)
-            return x / theme.scale, (Window.height - y) / theme.scale
-        inside = _parts(board).get(name, [])
-        assert inside, f"The board has no {name!r}.\n{self.screen()}"
-        box = place(board)
-        (left, _), (right, _) = min(inside), max(inside)
-        top, foot = min(y for _, y in inside), max(y for _, y in inside)
-        return box.x + (left + right) / 2, box.y + (top + foot) / 2
+        assert isinstance(board, Map), f"The board has no spaces.\n{self.screen()}"
+        return board
 
 
 def _walk() -> Iterator[tuple[Widget, Box, bool, float]]:

@@ -298,11 +298,6 @@ class Map(Fingered):
     def _sized(self) -> bool:
         return bool(self.width > 20 and self.height > 20)
 
-    @property
-    def moving(self) -> bool:
-        """True while a car or the frame moves."""
-        return self._journey is not None
-
     def finish(self) -> None:
         """End all movements at once."""
         if self._journey is not None:
@@ -321,19 +316,6 @@ class Map(Fingered):
         middles = [cells[ids[space]].middle for space in sorted(spaces) if space in ids]
         seen = [_in_view(self.target, pose.x, pose.y) for pose in middles]
         return [(self.center_x + x * theme.scale, self.center_y + y * theme.scale) for x, y in seen]
-
-    def recentre(self) -> None:
-        """Return to the subject of the scene, after the board was dragged away."""
-        self.finish()
-        self._by_hand = False
-        if self.stage is not None and self._sized:
-            self.target = self._framed(self.stage)
-            self._set_out(Journey(Clock.get_time(), (), self.frame, self.target), theme.still)
-
-    def draw_now(self) -> None:
-        """Draw the board at once, as it is after all movements."""
-        self._trigger.cancel()
-        self._all_again()
 
     def _framed(self, stage: BoardStage) -> Frame:
         """Return the frame for the scene.

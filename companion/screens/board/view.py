@@ -51,29 +51,9 @@ class BoardView(Widget):
             self.picture.show((track, scene))
 
     @property
-    def moving(self) -> bool:
-        """True while a car or the frame moves."""
-        return isinstance(self.picture, Map) and self.picture.moving
-
-    def finish(self) -> None:
-        """End all movements at once."""
-        if isinstance(self.picture, Map):
-            self.picture.finish()
-
-    @property
     def asked_about(self) -> list[Pixels]:
         """The middles of the cars that the question is about, in the window."""
         return self.picture.asked_about if self.picture is not None else []
-
-    def recentre(self) -> None:
-        """Return to the subject of the scene, after the board was dragged away."""
-        if isinstance(self.picture, Map):
-            self.picture.recentre()
-
-    def draw_now(self) -> None:
-        """Draw the board at once, as it is after all movements."""
-        if self.picture is not None:
-            self.picture.draw_now()
 
     def _on_tap(self, name: str) -> None:
         if self.on_space is not None:
