@@ -3,24 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unittest.mock import Mock
 
-import msgspec
 import pytest
+from kivy.clock import Clock
+from msgspec.structs import replace
 
+from companion.screens.app.snapshot import pixels
+from companion.screens.gallery import gallery
+from companion.screens.kit import motion
+from companion.screens.kit.dashboard import DashboardView
+from companion.screens.kit.key import Face, Key
+from companion.screens.kit.order_strip import OrderStrip
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.prompt_band import PromptBand
+from companion.screens.kit.ruling_card import RulingCard
+from companion.screens.kit.stepper import Stepper
+from companion.screens.kit.theme import theme
+from companion.screens.kit.touch import ears
+from companion.screens.race.ask_band import AskBand
+from companion.view.pages.override import Why
 from companion.view.race.intents import Accept, Intent
+from companion.view.shown import AnswerKey, Card, Field
+from tests.screens.audit import marks, texts
+from tests.screens.rig import Rig
+from tests.screens.ui import Ui
 
-if TYPE_CHECKING:
-    from tests.screens.rig import Rig
+CARD = (548, 48, 252, 432)
+EDGE, WITHIN = (552, 300), (610, 330)
+"""Where a card is, a place at its left edge, to which it comes last, and one within where nothing is written."""
 
 
 class Hand:
     """The clock of what moves, moved on by hand: on a slow machine nothing ends before it was looked at."""
 
     def __init__(self, rig: Rig) -> None:
-        from kivy.clock import Clock
-
         self.rig, self.time, self.schedule_interval = rig, 0.0, Clock.schedule_interval
 
     def get_time(self) -> float:
@@ -36,9 +54,6 @@ class Hand:
 @pytest.fixture(autouse=True)
 def hand(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hand]:
     """Things move."""
-    from companion.screens.kit import motion
-    from companion.screens.kit.theme import theme
-
     theme.still = False
     clock = Hand(rig)
     monkeypatch.setattr(motion, "Clock", clock)
@@ -49,54 +64,49 @@ def hand(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hand]:
 
 def under_way() -> int:
     """How many things move."""
-    from companion.screens.kit.motion import movements
-
-    return len(movements)
+    return len(motion.movements)
 
 
-def shift_of(widget: Any) -> tuple[float, float]:
-    """How far from its place a widget is drawn, in pixels."""
-    from kivy.graphics import Translate
+def show_card(rig: Rig, card: Card, told: list[Any] | None = None) -> RulingCard:
+    shown = RulingCard(print if told is None else told.append)
+    shown.show(card)
+    return rig.show(shown, *CARD)
 
-    first, *others = [part for part in widget.canvas.before.children if isinstance(part, Translate)]
-    return tuple(first.xy) if others else (0.0, 0.0)
+
+def given() -> Card:
+    """The ruling of the gallery, which was given."""
+    return replace(gallery.card(), accept="", act="", seq=7)
+
+
+def hatched(pane: Pane) -> int:
+    """How many points are drawn as about to be spent: each is stripes within an amber rim."""
+    return sum(one.mark.kind == "rim" and one.mark.colour == theme.hex("warn") for one in marks(pane))
 
 
 def test_a_key_takes_its_colour_at_once_and_loses_it_slowly(rig: Rig, hand: Hand) -> None:
-    from companion.screens.kit.key import Face, Key
-    from companion.screens.kit.theme import theme
-
-    key = rig.show(Key(Face(label="9"), on_tap=lambda: None), 100, 100, 90, 88)
-    finger = rig.press(key)
-    assert key.marks[0].colour == theme.hex("mid")
+    rig.show(Key(Face(label="9"), on_tap=lambda: None), 100, 100, 90, 88)
+    finger = rig.press(145, 144)
+    assert rig.colour(110, 110) == theme.hex("mid")
     assert not under_way()
     finger.up()
-    assert key.marks[0].colour == theme.hex("pri")
-    assert key.glow == 1
+    assert rig.colour(110, 110) == theme.hex("mid")
     hand.on(0.06)
-    assert 0 < key.glow < 1
-    assert key.marks[1].colour == theme.hex("mid")
+    assert rig.colour(110, 110) not in (theme.hex("mid"), theme.hex("pri"))
     hand.on(0.12)
-    assert key.glow == 0
-    assert len(key.marks) == 2
+    assert rig.colour(110, 110) == theme.hex("pri")
     assert not under_way()
 
 
 def test_a_question_comes_out_of_the_dark_and_none_stands_over_the_keys_of_the_next(rig: Rig, hand: Hand) -> None:
     """On a slow machine the first of these frames stands for a while: what is read there belongs to the keys below."""
-    from companion.screens.app.snapshot import pixels
-    from companion.screens.gallery import gallery
-    from companion.screens.kit.prompt_band import PromptBand
-    from companion.screens.kit.theme import theme
-    from companion.screens.kit.touch import ears
 
     def seen() -> bytes:
         """What stands where the question is."""
         wide, _, data = pixels()
         return b"".join(data[3 * (wide * row + 80) : 3 * (wide * row + 380)] for row in range(330, 372))
 
-    question = msgspec.structs.replace(gallery.prompts()["gear"], unit="")
-    other = msgspec.structs.replace(question, title="", key="other")
+    question = replace(gallery.prompts()["gear"], unit="")
+    other = replace(question, title="", key="other")
     band = PromptBand(print)
     band.show(other)
     rig.show(band, 0, 320, 800, 160)
@@ -129,109 +139,67 @@ def test_a_question_comes_out_of_the_dark_and_none_stands_over_the_keys_of_the_n
     ears.listen()
 
 
-def test_a_card_slides_in_and_is_touched_where_it_will_be(rig: Rig) -> None:
-    from companion.screens.gallery import gallery
-    from companion.screens.kit.ruling_card import RulingCard
-
+def test_a_card_slides_in_and_is_touched_where_it_will_be(rig: Rig, bare: Ui) -> None:
     told: list[Intent] = []
-    card = RulingCard(told.append)
-    card.show(gallery.card())
-    rig.window((1280, 720), 1.5)
-    moving_on()
-    rig.show(card, 601, 48, 252, 432)
-    assert 0 < shift_of(card)[0] <= 36
-    assert 0.2 < card.opacity < 1
-    rig.tap(card.made["accept"])
+    bare_ground = rig.colour(*EDGE)
+    show_card(rig, gallery.card(), told)
+    assert rig.colour(*EDGE) == bare_ground, "it is on its way"
+    faint = rig.colour(*WITHIN)
+    bare.tap("Accept")
     assert told == [Accept()]
-    assert shift_of(card) == (0, 0)
-    assert card.opacity == 1
-
-
-def moving_on() -> None:
-    """Things move again, in a window that was made anew."""
-    from companion.screens.kit.theme import theme
-
-    theme.still = False
+    assert rig.colour(*EDGE) != bare_ground
+    assert faint not in (bare_ground, rig.colour(*WITHIN))
 
 
 def test_a_card_arrives_by_itself(rig: Rig, hand: Hand) -> None:
-    from companion.screens.gallery import gallery
-    from companion.screens.kit.ruling_card import RulingCard
-
-    card = RulingCard(print)
-    card.show(gallery.card())
-    rig.show(card, 548, 48, 252, 432)
+    theme.still = True
+    card = show_card(rig, gallery.card())
+    there = rig.pixels()
+    rig.clear()
+    theme.still = False
+    card = show_card(rig, gallery.card())
+    assert rig.pixels() != there
     hand.on(0.25)
-    assert (shift_of(card), card.opacity, under_way()) == ((0, 0), 1, 0)
-    card.show(msgspec.structs.replace(gallery.card(), title="Another space"))
+    assert (rig.pixels(), under_way()) == (there, 0)
+    card.show(replace(gallery.card(), title="Another space"))
     assert not under_way(), "the card is there already"
 
 
 def test_the_override_sheet_slides_up(rig: Rig, hand: Hand) -> None:
-    from companion.screens.race.ask_band import AskBand
-    from companion.view.pages.override import Why
-    from companion.view.shown import AnswerKey
-
     sheet = AskBand(on_reason=print, on_cancel=print, signing=Mock())
     ask, keys = "Roll 9: why?", (AnswerKey(label="Misread"),)
     sheet.show(Why(plate=None, ask=ask, instead="Override of 11", keys=keys, cancel="Cancel", keep="keep 11"))
+    before = rig.colour(4, 326)
     rig.show(sheet, 0, 320, None, 160)
-    assert -24 <= shift_of(sheet)[1] < 0
+    assert rig.colour(4, 326) == before
     hand.on(0.25)
-    assert shift_of(sheet) == (0, 0)
-
-
-def hatched(widget: Any) -> int:
-    """How many points are drawn as about to be spent: each is stripes within an amber rim."""
-    from companion.screens.kit.theme import theme
-
-    return sum(mark.kind == "rim" and mark.colour == theme.hex("warn") for mark in widget.marks)
+    assert rig.colour(4, 326) != before
 
 
 def test_points_of_the_car_are_spent_one_by_one(rig: Rig, hand: Hand) -> None:
-    from companion.screens.gallery import gallery
-    from companion.screens.kit.dashboard import DashboardView
-
     shown = gallery.board()
-    column = msgspec.structs.replace(shown.columns[0], built=6, left=6, cost=0)
-    full = msgspec.structs.replace(shown, columns=(column,))
-    less = msgspec.structs.replace(shown, columns=(msgspec.structs.replace(column, left=2),))
+    column = replace(shown.columns[0], built=6, left=6, cost=0)
     dashboard = DashboardView()
-    dashboard.show(full)
+    dashboard.show(replace(shown, columns=(column,)))
     rig.show(dashboard, 586, 48, 214, 272)
     other = hatched(dashboard)
-    dashboard.show(less)
+    dashboard.show(replace(shown, columns=(replace(column, left=2),)))
     seen = []
     for _ in range(60):
         rig.settle(1)
         seen.append(hatched(dashboard) - other)
-        assert "2" in [mark.text for mark in dashboard.marks]
+        assert "2" in texts(dashboard)
         if not under_way():
             break
         hand.on(0.01)
     assert list(dict.fromkeys(seen)) == [4, 3, 2, 1, 0]
-
-
-def test_another_car_has_spent_nothing(rig: Rig) -> None:
-    from companion.screens.gallery import gallery
-    from companion.screens.kit.dashboard import DashboardView
-
-    shown = gallery.board()
-    dashboard = DashboardView()
-    dashboard.show(shown)
-    rig.show(dashboard, 586, 48, 214, 272)
-    poorer = tuple(msgspec.structs.replace(column, left=0, cost=0) for column in shown.columns)
-    dashboard.show(msgspec.structs.replace(shown, plate=gallery.car(3), columns=poorer))
-    assert not under_way()
+    poorer = tuple(replace(column, left=0, cost=0) for column in shown.columns)
+    dashboard.show(replace(shown, plate=gallery.car(3), columns=poorer))
+    assert not under_way(), "another car has spent nothing"
 
 
 def test_points_of_a_ruling_that_was_given_are_spent_on_its_card(rig: Rig, hand: Hand) -> None:
-    from companion.screens.gallery import gallery
-    from companion.screens.kit.ruling_card import RulingCard
-
-    card = RulingCard(print)
-    card.show(msgspec.structs.replace(gallery.card(), accept="", act="", seq=7))
-    rig.show(card, 548, 48, 252, 432)
+    card = show_card(rig, given())
     rig.settle(1)
     assert hatched(card) == 4
     hand.on(0.16 + 4 * 0.08 + 0.1)
@@ -243,9 +211,6 @@ def test_points_of_a_ruling_that_was_given_are_spent_on_its_card(rig: Rig, hand:
 
 
 def test_rows_move_to_their_new_places(rig: Rig, hand: Hand) -> None:
-    from companion.screens.gallery import gallery
-    from companion.screens.kit.order_strip import OrderStrip
-
     rows = gallery.order()
     strip = OrderStrip(on_tap=lambda: None)
     strip.show(rows)
@@ -267,21 +232,19 @@ def test_rows_move_to_their_new_places(rig: Rig, hand: Hand) -> None:
     assert rig.pixels() == before
 
 
-def test_a_stepper_goes_on_while_it_is_held(rig: Rig) -> None:
-    from companion.screens.kit.stepper import Stepper
-    from companion.view.shown import Field
-
+def test_a_stepper_goes_on_while_it_is_held(rig: Rig, bare: Ui) -> None:
     told: list[int] = []
     stepper = Stepper(told.append)
     stepper.show(Field(name="over", label="Over", value=0, low=0, high=4))
     rig.show(stepper, 100, 100, 160, 76)
-    rig.tap(stepper.made["value", "plus"])
+    plus = bare.where(icon="plus")
+    rig.tap(*plus)
     assert told == [1]
-    rig.hold(stepper.made["value", "plus"], seconds=0.55)
+    rig.hold(*plus, seconds=0.55)
     assert told == [1, 2, 3]
-    rig.hold(stepper.made["value", "plus"], seconds=0.9)
+    rig.hold(*plus, seconds=0.9)
     assert told == [1, 2, 3, 4]
-    finger = rig.press(stepper.made["value", "minus"])
+    finger = rig.press(*bare.where(icon="minus"))
     finger.slide(*rig.at(400, 400))
     rig.wait(0.6)
     finger.up()
@@ -289,35 +252,24 @@ def test_a_stepper_goes_on_while_it_is_held(rig: Rig) -> None:
 
 
 def test_nothing_moves_where_all_keeps_still(rig: Rig) -> None:
-    from companion.screens.gallery import gallery
-    from companion.screens.kit.order_strip import OrderStrip
-    from companion.screens.kit.ruling_card import RulingCard
-    from companion.screens.kit.theme import theme
-
     theme.still = True
-    card, strip = RulingCard(print), OrderStrip(on_tap=lambda: None)
-    card.show(msgspec.structs.replace(gallery.card(), accept="", seq=7))
+    strip = OrderStrip(on_tap=lambda: None)
     strip.show(gallery.order())
     rig.show(strip, 0, 48, 200, 272)
     strip.show(gallery.order()[::-1])
-    rig.show(card, 548, 48, 252, 432)
+    card = show_card(rig, given())
     assert not under_way()
-    assert (shift_of(card), card.opacity, hatched(card)) == ((0, 0), 1, 0)
+    assert hatched(card) == 0
+    before = rig.pixels()
+    rig.wait(0.3)
+    assert rig.pixels() == before
 
 
 def test_stillness_ends_what_moves_and_nothing_ticks_then(rig: Rig) -> None:
-    from kivy.clock import Clock
-
-    from companion.screens.gallery import gallery
-    from companion.screens.kit.ruling_card import RulingCard
-    from companion.screens.kit.theme import theme
-
     def ticks() -> bool:
         return any(event.loop and event.timeout == 0 for event in Clock.get_events())
 
-    card = RulingCard(print)
-    card.show(gallery.card())
-    rig.show(card, 548, 48, 252, 432)
+    show_card(rig, gallery.card())
     assert under_way()
     assert ticks()
     theme.still = True

@@ -33,7 +33,6 @@ WIDGETS_LEFT: dict[str, int] = {
     "appliance.py": 25,
     "test_box.py": 25,
     "test_home.py": 24,
-    "test_motion.py": 23,
     "test_wrong_by_touch.py": 20,
     "test_analysis.py": 19,
     "test_beside.py": 18,
