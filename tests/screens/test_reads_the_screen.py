@@ -27,7 +27,6 @@ WIDGETS_LEFT: dict[str, int] = {
     "test_app.py": 37,
     "test_first_page.py": 31,
     "test_build.py": 30,
-    "test_toast.py": 29,
     "test_by_pins.py": 28,
     "test_whole_event.py": 28,
     "appliance.py": 25,

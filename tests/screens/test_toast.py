@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -19,7 +18,6 @@ from companion.screens.kit.rows import Rows, RowView
 from companion.screens.kit.toast import make_room
 from companion.screens.kit.touch import ears
 from companion.screens.race.race import LAYOUTS
-from companion.screens.race.state import Keypad
 from companion.view.race.intents import Choose, OpenForm, Override
 from companion.view.shown import Toast
 from tests.screens.audit import audit, marks, place, targets
@@ -74,7 +72,8 @@ def carded(table: Table) -> None:
     assert seat is not None
     seat.select(next(key for key in table.prompt.keys if key.accept).answer)
     table.calm()
-    assert table.controller.card is not None
+    assert table.shown.card is not None
+    assert table.ui.offers(table.shown.card.accept)
 
 
 def nothing(table: Table) -> None:
@@ -83,11 +82,10 @@ def nothing(table: Table) -> None:
 
 def keypad(table: Table) -> None:
     """The queue is held where no key is."""
-    left, top = place(table.screen.queue)[:2]
     table.until(lambda: ears.open)
-    table.rig.hold(left + 4, top + 4)
+    table.rig.hold(4, 52)
     table.calm()
-    assert table.controller.question.view == Keypad()
+    assert table.ui.offers("20")
 
 
 DIVIDED: Final[dict[str, tuple[Callable[[Path], RaceDesk], Callable[[Table], object]]]] = {
@@ -116,31 +114,30 @@ DIVIDED: Final[dict[str, tuple[Callable[[Path], RaceDesk], Callable[[Table], obj
 """Every division of the screen, and what may be otherwise in one: the race, and what is touched."""
 
 
-def covered(table: Table) -> list[str]:
-    """What the toast covers of the question and of what is filled in."""
-    screen, toast = table.screen, place(table.app.toast)
-    asking = (
-        screen.band,
-        screen.bare_band,
-        screen.pools,
-        screen.attack_band,
-        screen.seen,
-        screen.outcomes,
-    )
-    return [
-        f"The toast covers the {type(one).__name__}." for one in asking if one.parent and place(one).meets(toast, 2)
-    ]
+@pytest.fixture
+def laid(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The divisions that the screen of a race had, one after the other."""
+    seen: list[str] = []
+    for name, lay in list(LAYOUTS.items()):
+        noted = lambda *given, name=name, lay=lay: (seen.append(name), lay(*given))  # noqa: E731
+        monkeypatch.setitem(LAYOUTS, name, noted)  # type: ignore[arg-type]
+    return seen
 
 
 @pytest.fixture
-def divided(rig: Rig, folder: Path, division: str) -> Iterator[Table]:
+def divided(rig: Rig, folder: Path, division: str, laid: list[str]) -> Iterator[Table]:
     make, then = DIVIDED[division]
     table = Table.at_race(rig, folder, lambda: make(folder), prices="always")
     then(table)
     table.calm()
-    assert table.controller.layout == division.partition(",")[0]
+    assert laid[-1] == division.partition(",")[0]
     yield table
     table.close()
+
+
+def misplaced(table: Table) -> list[str]:
+    """What is wrong with the place of a toast."""
+    return [said for said in table.ui.wrong() if "toast" in said or "apart" in said]
 
 
 @pytest.mark.parametrize("division", DIVIDED)
@@ -155,11 +152,8 @@ def test_a_toast_lies_on_no_key_and_no_question_of_a_division(divided: Table, di
                 divided.app.hush()
                 divided.app.tell(toast)
                 divided.calm()
-                assert divided.app.toast.parent is not None
-                found = [said for said in audit(divided.app.stage) if "toast" in said or "apart" in said]
-                wrong += [f"{size[0]} {language} {name}: {said}" for said in (*found, *covered(divided))]
-                if shown := os.environ.get("PICTURES"):
-                    divided.rig.screenshot(Path(shown) / f"toast-{division}-{size[0]}-{language}-{name}.png")
+                assert divided.ui.sees(toast.text)
+                wrong += [f"{size[0]} {language} {name}: {said}" for said in misplaced(divided)]
     assert wrong == []
 
 
@@ -176,67 +170,59 @@ def test_a_toast_makes_way_for_what_is_being_confirmed(table: Table, size: tuple
         for act in acts if first == "toast" else reversed(acts):
             act()
             table.calm()
-        over = table.app.over
+        over, told = table.app.over, table.ui.toast_box()
         assert over is not None
         assert audit(over) == []
-        told = place(table.app.toast)
         assert not any(told.meets(box, -8) for _, box in targets(over))
         assert not any(told.meets(one.box) for one in marks(over) if one.mark.kind == "text")
-        table.tap(over.made["act"])
+        table.touch("It is ours")
         assert table.app.over is None
-        table.calm()
-        assert [said for said in audit(table.app.stage) if "toast" in said or "apart" in said] == []
+        assert misplaced(table) == []
     assert done == ["it is", "it is"]
 
 
 @pytest.mark.parametrize("division", ["over"])
 def test_a_list_gives_up_its_foot_for_a_toast_and_takes_it_back(divided: Table) -> None:
-    rows = divided.screen.result.rows
-    whole = place(rows)
+    ui = divided.ui
+    whole, below = ui.words(), divided.shown.order[-1].name
     for toast in TOLD.values():
         divided.app.tell(toast)
         divided.calm()
-        told = place(divided.app.toast)
-        assert told.y + told.h <= whole.y + whole.h
-        assert place(rows).y + place(rows).h <= told.y
-        rows.scroll_y = 0  # all rows are still to be had
-        divided.calm()
-        assert any(one.mark.text == divided.shown.order[-1].name for one in marks(rows))
+        assert any(word.box.meets(ui.toast_box()) for word in whole), "it is where rows were"
+        assert misplaced(divided) == []
+        assert below in ui.lines(), "all rows are still to be had"
         divided.app.hush()
+        ui.scroll(start=True)
         divided.calm()
-        assert place(rows) == whole
-
-
-class Listed(Pane):
-    """A list over the whole of a screen; how often it was laid."""
-
-    def __init__(self) -> None:
-        self.laid = 0
-        super().__init__()
-        self.rows = Rows(RowView)
-        self.rows.show(range(40))
-
-    def arrange(self) -> None:
-        self.laid += 1
-        self.put(self.rows, 0, 0, self.w, self.h)
+        assert [word[:2] for word in ui.words()] == [word[:2] for word in whole]
 
 
 @pytest.mark.parametrize("scale", [11 / 12, 0.8, 1.0, 1.1, 1.37, 1.5, 2.25])
 def test_a_list_gives_up_its_foot_once_where_a_dp_is_no_whole_pixel(rig: Rig, scale: float) -> None:
     """Rounded anew each time it is laid, it would move the toast and the toast it, for ever."""
+    rows, laid = Rows(RowView), list[float]()
+    rows.show(range(40))
+
+    class Listed(Pane):
+        """A list over the whole of a screen; how often it was laid."""
+
+        def arrange(self) -> None:
+            laid.append(self.h)
+            self.put(rows, 0, 0, self.w, self.h)
+
     rig.window((800, 480), scale)
-    screen: Listed = rig.show(Listed())
+    screen = rig.show(Listed())
     rig.settle(2)
     for above in range(0, 110, 7):
-        top = screen.h - above
+        top = laid[-1] - above
         make_room(screen, top)
         rig.settle(1)
-        laid = screen.laid
+        before = len(laid)
         for _ in range(9):  # as often as something else is laid meanwhile
             make_room(screen, top)
             rig.settle(1)
-        assert screen.laid - laid <= 1, above
-        assert place(screen.rows).h <= top + 2
+        assert len(laid) - before <= 1, above
+        assert place(rows).h <= top + 2
 
 
 def test_no_division_is_left_out() -> None:
@@ -246,11 +232,11 @@ def test_no_division_is_left_out() -> None:
 def test_what_was_told_in_one_language_goes_with_it(rig: Rig, folder: Path) -> None:
     table = Table.at_race(rig, folder, lambda: a_race(folder))
     try:
-        table.app.tell(TOLD["short"])
-        table.app.choose(theme="daylight")
-        assert table.app.toast.parent is not None
-        table.app.choose(language="fr")
-        assert table.app.toast.parent is None
+        for change, stays in (({"theme": "daylight"}, True), ({"language": "fr"}, False)):
+            table.app.tell(TOLD["short"])
+            table.app.choose(**change)
+            table.calm()
+            assert table.ui.sees("Stop made") == stays
     finally:
         table.close()
 

@@ -34,6 +34,7 @@ from companion.screens.board.marked import lettered
 from companion.screens.board.whole import Whole
 from companion.screens.kit.pen import Mark
 from companion.screens.kit.theme import NAME, theme
+from companion.screens.kit.toast import ToastView
 from companion.screens.kit.touch import Target, ears
 from tests.screens.audit import ROW, Box, audit, in_both_looks, place, walk
 from tests.screens.recorded import recorded
@@ -276,9 +277,18 @@ class Ui:
             raise AssertionError(f"{' / '.join(texts)} never came.\n{self.screen()}") from None
         self.calm()
 
+    def toast_box(self) -> Box:
+        """Return where a toast is."""
+        (found,) = (place(widget) for widget, *_ in _walk() if isinstance(widget, ToastView) and widget.shown)
+        return found
+
+    def wrong(self) -> list[str]:
+        """Return what is wrong with what is seen, as sentences of the audit."""
+        return [said for root in self._roots() for said in audit(root)]
+
     def audit(self) -> None:
         """Fail if words are cut off, overlap or cannot be read, or a target is too small."""
-        wrong = [said for root in self._roots() for said in audit(root)]
+        wrong = self.wrong()
         assert wrong == [], "\n".join([*wrong, self.screen()])
 
     def audit_both(self) -> None:
