@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from kivy.clock import Clock
+
 from companion.desk import RaceDesk
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.analysing import Analysing
@@ -20,18 +22,6 @@ from companion.view.shown import Toast
 from companion.view.shown_race import RaceShown
 from tests.screens.rig import Rig
 from tests.screens.ui import Ui
-
-
-class Visitor(Ui):
-    """A person at a stand."""
-
-    def __init__(self, stand: Stand) -> None:
-        self.rig, self.folder, self.stand = stand.rig, stand.folder, stand
-
-    def calm(self) -> None:
-        """Let the stand's desk do what it was told, until touches are heard."""
-        self.stand.calm()
-        self.rig.until(lambda: ears.open)
 
 
 class Stand:
@@ -49,7 +39,6 @@ class Stand:
         self.asked: list[tuple[str, dict[str, Any]]] = []
         self.told: list[Any] = []
         self.made: RaceDesk | None = None
-        self._pictures: list[RaceShown] = []
 
     def sit(self, make: Callable[[], RaceDesk]) -> RaceSession:
         """Opens a race."""
@@ -58,7 +47,7 @@ class Stand:
             self.made = make()
             return self.made
 
-        self.seat = RaceSession(desk, self._pictures.append, lang=theme.language)
+        self.seat = RaceSession(desk, self._on_picture, lang=theme.language)
         self.calm()
         return self.seat
 
@@ -85,9 +74,10 @@ class Stand:
             if self.seat is not None:
                 self.seat.see(lambda *_: None).result(20)
             self.rig.settle(2)
-            if self.screen is not None and self._pictures:
-                self.screen.race(self._pictures[-1])
-                self._pictures.clear()
+
+    def _on_picture(self, picture: RaceShown) -> None:
+        """Show the race as the desk's thread has drawn it, at the next frame."""
+        Clock.schedule_once(lambda _: self.screen.race(picture) if self.screen is not None else None, -1)
 
     def tap(self, target: Any, y: float | None = None) -> None:
         """Taps, without waiting until touches are heard again, and waits for what follows."""
@@ -115,7 +105,7 @@ class Stand:
     @property
     def ui(self) -> Ui:
         """The person at it, who reads."""
-        return Visitor(self)
+        return Ui.over(self.rig)
 
     def close(self) -> None:
         self.screen = None

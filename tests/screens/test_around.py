@@ -28,7 +28,6 @@ from companion.sheets.reading import reading, sought
 from companion.version import VERSION
 from companion.wording import LANGUAGES, Words
 from tests.made_up import MadeUp
-from tests.screens.audit import audit
 from tests.screens.panels import PANELS
 from tests.screens.rig import Finger, Rig
 from tests.screens.table import Table
@@ -375,7 +374,7 @@ def test_status_says_where_and_how_the_races_are_kept(rig: Rig, tmp_path: Path) 
         said = " | ".join(texts(made))
         for wanted in ("races.db", " kB", "Sound", "GB", "800 × 480", VERSION):
             assert wanted in said, wanted
-        assert audit(made.stage) == []
+        Ui.over(rig, made).audit()
     finally:
         made.close()
 
@@ -398,7 +397,7 @@ def test_a_raspberry_pi_that_draws_without_its_chip_is_warned(
         opened(app, rig, "status")
         read(app, rig)
         assert any(said.startswith("The graphics chip is not used") for said in texts(app)) == is_slow
-    assert audit(app.stage) == []
+    Ui.over(rig, app).audit()
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ from companion.screens.app import launch
 from companion.screens.app.app import CompanionApp
 from companion.screens.app.settings import SettingsFile
 from companion.screens.kit.theme import theme
-from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.test_app import names, texts
 from tests.screens.ui import Ui
@@ -38,8 +37,9 @@ def opened(folder: Path) -> CompanionApp:
 def test_one_tap_is_the_language_from_then_on(fresh: CompanionApp, panel: Rig, tmp_path: Path) -> None:
     assert names(fresh) == ["home", "language"]
     assert {"Which language? · Quelle langue\u00a0?", "English", "Français"} <= set(texts(fresh))
-    assert in_both_looks(fresh.stage) == []
-    Ui.over(panel, fresh).tap("Français")
+    ui = Ui.over(panel, fresh)
+    ui.audit_both()
+    ui.tap("Français")
     panel.until(lambda: names(fresh) == ["home"])
     assert theme.language == "fr"
     assert "Réglages" in texts(fresh)

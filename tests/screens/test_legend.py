@@ -23,7 +23,7 @@ from companion.screens.kit.touch import ears
 from companion.view.citing import cited
 from companion.view.pages.legend import MEANT, MEANT_BY_CARDS
 from companion.view.race.intents import CloseCard
-from tests.screens.audit import marks, targets
+from tests.screens.audit import targets
 from tests.screens.rig import Rig
 from tests.screens.table import NAMES, Table, a_race, skip
 
@@ -152,7 +152,7 @@ def test_whatever_can_be_held_says_what_it_means(rig: Rig, folder: Path, book: s
                 seen.add(kind(asked))
                 heard = [widget for widget, _ in targets(made.app.stage)]
                 silent |= {(asked.ask, *name) for name in unexplained(heard)}
-                cut |= {one.mark.text for one in marks(made.app.stage) if not one.mark.whole} - named_on(board)
+                cut |= made.ui.cut() - named_on(board)
                 if asked.ask == "saw":
                     made.touch(made.prompt.seen.groups[-1].label)  # type: ignore[union-attr]
                     silent |= unexplained([widget for widget, _ in targets(made.app.stage)])

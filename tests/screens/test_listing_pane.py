@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from kivy.uix.widget import Widget
+from msgspec.structs import replace
 
 from companion.hall.pages import HallWriter
 from companion.hall.snapshot import HallSnapshot
+from companion.screens.kit.listing_pane import ListingPane
 from companion.view.events.standings import StandingsShown
-from companion.view.listing import Cell, Column, make_listing
+from companion.view.listing import Cell, Column, make_column, make_listing
 from companion.view.shown import Plate
 from companion.wording import Words
-
-if TYPE_CHECKING:
-    from tests.screens.rig import Rig
+from tests.screens.rig import Rig
+from tests.screens.ui import Ui, Word
 
 CARS = [Cell(text=str(number), value=number, cars=((Plate(number=number, place=at), ""),))
         for at, number in enumerate((14, 7))]  # fmt: skip
@@ -24,44 +23,29 @@ ROWS = [
     ["out", CARS[1], "Bo <b>", 12, Cell(text="·", marks=("to_come",)), 0],
 ]
 WORDS = [["1", "14", "Ada", "3", "10", "10", "wins 1 to 0"], ["out", "7", "Bo <b>", "12", "·", "0"]]
+POINTS = replace(make_column("points", Words("en")), note="ties")
 LISTING = make_listing(
     "standings", Words("en"),
-    ("place", "number", "driver", "grid", Column(key="r3", title="3", short="MON", kind="score", of="3"), "points"),
+    ("place", "number", "driver", "grid", Column(key="r3", title="3", short="MON", kind="score", of="3"), POINTS),
     ROWS, name="Cup",
 )  # fmt: skip
 
 
-def drawn(pane: Widget) -> list[list[tuple[str, float]]]:
-    """The words in every line of a pane from the top, with their right edges."""
-    found = [
-        (round(pane.top - widget.top + mark.y + mark.h / 2), widget.x + mark.x, mark.text, widget.x + mark.x + mark.w)
-        for widget in pane.walk() for mark in getattr(widget, "marks", ()) if mark.kind == "text"
-    ]  # fmt: skip
-    lines: list[list[tuple[str, float]]] = []
-    last = -100
-    for y, _, text, right in sorted(found, key=lambda one: (round(one[0] / 30), one[1])):
-        if round(y / 30) != last:
-            last = round(y / 30)
-            lines.append([])
-        lines[-1].append((text, right))
-    return lines
-
-
-def test_a_screen_says_what_the_other_doors_say(rig: Rig) -> None:
-    from companion.screens.kit.listing_pane import ListingPane
-
+def test_a_screen_says_what_the_other_doors_say(rig: Rig, bare: Ui) -> None:
     opened: list[str] = []
     pane = ListingPane(opened.append)
     rig.show(pane, 0, 0, 560, 200)
     pane.show(LISTING)
     rig.settle()
-    heads, *rows = drawn(pane)
-    assert [text for text, _ in heads] == ["grid", "MON", "points"]
-    assert [[text for text, _ in row] for row in rows] == WORDS
-    for at in (0, 3, 5):
-        assert abs(rows[0][at][1] - rows[1][at][1]) <= 1, "figures end in one column"
-    rig.tap(*next((pane.x + right - 8, 16) for text, right in heads if text == "MON"))
-    rig.settle()
+    lines: dict[int, list[Word]] = {}
+    for word in sorted(bare.words(), key=lambda word: word.box.x):
+        lines.setdefault(round((word.box.y + word.box.h / 2) / 30), []).append(word)
+    heads, *rows = (lines[y] for y in sorted(lines))
+    assert [word.text for word in heads] == ["grid", "MON", "points", "ties"]
+    assert [[word.text for word in row] for row in rows] == WORDS
+    for one, other in ((rows[0][at].box, rows[1][at].box) for at in (0, 3, 5)):
+        assert abs(one.x + one.w - other.x - other.w) <= 1, "figures end in one column"
+    bare.tap("MON")
     assert opened == ["3"]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.recipes import write_recipes
 from tests.screens.rig import Rig
-from tests.screens.table import Table
+from tests.screens.ui import Ui
 
 
 def test_a_screen_of_ones_own_is_opened_touched_and_left(rig: Rig, tmp_path: Path) -> None:
@@ -18,15 +18,15 @@ def test_a_screen_of_ones_own_is_opened_touched_and_left(rig: Rig, tmp_path: Pat
     spec.loader.exec_module(tea)
     folder = tmp_path / "data"
     folder.mkdir()
-    table = Table(rig, folder)
+    ui = Ui(rig, folder)
     try:
-        tea.open_tea(table.app)
-        rig.settle()
-        assert type(table.app.screen).__name__ == "TeaScreen"
-        for cups in (1, 2):
-            table.tap(table.app.screen.pour)  # type: ignore[union-attr]
-            assert f"{cups} cups" in table.texts()
-        table.tap(28, 24)  # the arrow at the top left
-        assert [visit.name for visit in table.app.visits] == ["home"]
+        tea.open_tea(ui.app)
+        ui.calm()
+        assert ui.sees("Tea")
+        for cups in (0, 1):
+            ui.tap(f"{cups} cups")
+        assert ui.sees("2 cups")
+        ui.back()
+        assert ui.sees("New race")
     finally:
-        table.close()
+        ui.close()

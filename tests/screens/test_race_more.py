@@ -23,7 +23,7 @@ from companion.sheets.log import Log
 from companion.view.race.intents import Fill
 from companion.view.shown import AnswerKey, Column, Field, Plate, Prompt, Step, Toast, Undo
 from companion.view.shown_race import PitBox, PitCar, PitLane, RaceShown
-from tests.screens.audit import audit
+from tests.screens.audit import audit, marks, texts
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, race_open, skip
 
@@ -374,7 +374,7 @@ def test_only_who_stands_in_a_box_is_drawn_there(rig: Rig) -> None:
         strip.show(lane)
         rig.settle()
         assert audit(strip) == []
-        filled = {mark.colour for mark in strip.marks if mark.kind == "fill"}
+        filled = {one.mark.colour for one in marks(strip) if one.mark.kind == "fill"}
         assert [paint_of(plate.place).colour in filled for plate in plates[:4]] == [True, False, False, False]
-        said = " ".join(mark.text for mark in strip.marks if mark.text).split()
+        said = " ".join(texts(strip)).split()
         assert {"7", "14", "31", "40"} <= set(said)

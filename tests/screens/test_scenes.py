@@ -16,7 +16,6 @@ from kivy.core.window import Window
 
 from companion.screens.app.pictures import MOMENTS, SCENES, demo_events, demo_race, race_at
 from companion.wording import LANGUAGES
-from tests.screens.audit import in_both_looks
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.table import gone, quick_folder, race_open
@@ -60,7 +59,6 @@ def show(ui: Ui, scene: str) -> None:
             moment.then(ui.app)
     else:
         SCENES[scene](ui.app)
-    ui.rig.until(lambda: ui.app.screen is not None and ui.app.screen.is_loaded)
     ui.calm()
 
 
@@ -93,7 +91,7 @@ def test_a_scene_can_be_read_and_says_what_it_said(
                 ui.app.choose(language=lang)
                 show(ui, scene)
                 words[lang].append(ui.words())
-                assert in_both_looks(ui.app.stage) == [], (size, lang)
+                ui.audit_both()
     finally:
         ui.close()
     for lang in LANGUAGES if scene not in OF_THE_MACHINE else ():

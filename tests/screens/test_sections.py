@@ -8,10 +8,9 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.cards import HeuristicCardDriver
 from companion.rules.rulebooks import begin
-from companion.screens.app.app import CompanionApp
-from companion.screens.app.settings import SettingsFile
 from tests.screens.rig import Rig
-from tests.screens.test_app import names, read, texts
+from tests.screens.test_app import names
+from tests.screens.ui import Ui
 
 SETUP = {"rulebook": "ninety", "track": "quarry-hill", "deck": 7, "laps": 12, "cars": [{"car": 1, "driver": "Ada"}]}
 
@@ -28,12 +27,10 @@ def kept(folder: Path, answers: int) -> None:
 
 def test_home_offers_the_race_and_its_screen_asks_on(rig: Rig, tmp_path: Path) -> None:
     kept(tmp_path, 6)
-    app = CompanionApp(tmp_path, SettingsFile(tmp_path))
-    app.open()
-    read(app, rig)
-    assert {"Resume", "Quarry Hill"} <= set(texts(app))
-    race = app.screen.found.race  # type: ignore[union-attr]
-    app.playing.resume(race.log_id)
+    ui = Ui(rig, tmp_path)
+    app = ui.app
+    assert ui.sees("Quarry Hill")
+    ui.tap("Resume")
     rig.until(lambda: app.playing.shown is not None and app.playing.shown.prompt.keys)
     shown = app.playing.shown
     assert shown is not None

@@ -25,11 +25,10 @@ def seen(table: Table) -> tuple[bytes, bytes]:
 def test_a_tick_of_the_shot_clock_draws_nothing_else(table: Table) -> None:
     from kivy.graphics import Callback
 
-    screen = table.screen
     table.calm()
     table.app.hush()
     drawn: list[object] = []
-    screen.board.canvas.add(Callback(drawn.append))
+    table.screen.board.canvas.add(Callback(drawn.append))
     table.rig.draws = True
     table.rig.settle()
     assert drawn != []
@@ -57,7 +56,7 @@ def test_a_tick_of_the_shot_clock_draws_nothing_else(table: Table) -> None:
     table.emit(CloseCover())
     table.rig.wait(0.4)  # nobody listens right after a question
     drawn.clear()
-    finger = table.rig.press(screen.band.made["undo"])
+    finger = table.rig.press(*table.ui.where("Undo"))
     table.rig.settle()
     assert drawn != [], "what changes otherwise is drawn"
     finger.up()

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.desk.record_desk import RecordDesk
-from companion.screens.app.settings import SettingsFile
 from companion.screens.kit.theme import theme
 from companion.tournament.entrants import Entered, Entrant, Here
 from companion.tournament.tournament import Tournament
-from tests.screens.audit import audit
-from tests.screens.recorded import Table
-from tests.screens.test_tournament import begun, record, typed
+from tests.screens.rig import Rig
+from tests.screens.test_tournament import begun, record
 from tests.screens.test_trial import THROW, Timed
 from tests.screens.test_trial import folder as trials
-
-if TYPE_CHECKING:
-    from tests.screens.rig import Rig
+from tests.screens.ui import Ui
 
 folder = trials
 
@@ -109,23 +104,21 @@ def test_the_history_of_trials_has_what_was_taken_back(trial: Timed, lang: str, 
 def test_the_steward_of_a_table_is_named_by_touch(rig: Rig, tmp_path: Path) -> None:
     """Nobody is the steward of two tables."""
     begun(tmp_path / "other", seeded=True, published=True)
-    table = Table(rig, tmp_path / "other", "table_result", table="1.1")
+    ui = Ui(rig, tmp_path / "other")
     try:
-        table.press("table.no_steward")
-        typed(table, "Maes")
-        assert record(tmp_path / "other").stewards == {"1.1": "Maes"}
-        assert table.ui.offers("Maes")
-        assert not audit(table.screen)
-        table.app.go("table_result", table="1.2")
-        table.wait()
-        table.press("table.no_steward")
-        typed(table, "maes")
-        assert table.app.toast.shown is not None
-        assert "steward of 1.1 already" in table.app.toast.shown.text
-        assert len(record(tmp_path / "other").stewards) == 1
-        assert len(table.screen.now.late) == 0
+        for table, name in (("1.1", "Maes"), ("1.2", "maes")):
+            ui.app.go("table_result", table=table)
+            ui.calm()
+            ui.tap("No steward")
+            ui.type(name)
+            assert record(ui.folder).stewards == {"1.1": "Maes"}
+            assert ui.sees("steward of 1.1 already") == (table == "1.2")
+            if table == "1.1":
+                assert ui.offers("Maes")
+                ui.audit()
+        assert not ui.sees("Came late")
     finally:
-        table.app.close()
+        ui.close()
 
 
 @pytest.mark.article("competition", "1-3-2")
@@ -137,15 +130,16 @@ def test_who_comes_late_is_seated_by_touch(rig: Rig, tmp_path: Path, lang: str) 
         desk.act(Entered(entrants=(Entrant(97, "Latecomer"),)), by="Ada")
         desk.act(Here(numbers=(97,)), by="Ada")
         before = desk.record.seated("1.1")
-    SettingsFile(folder).change(language=lang)
-    table = Table(rig, folder, "table_result", table="1.1")
+    ui = Ui(rig, folder, language=lang)
     try:
-        assert table.screen.now.late == ((97, "Latecomer"),)
-        assert not audit(table.screen)
-        table.ui.tap("97 Latecomer")
-        assert not audit(table.screen)
-        table.press("table.late_reason.came")
+        ui.app.go("table_result", table="1.1")
+        ui.calm()
+        ui.audit()
+        ui.tap("97 Latecomer")
+        ui.audit()
+        ui.tap(theme.words.screen("table.late_reason.came"))
         assert record(folder).seated("1.1") == (*before, 97)
-        assert (table.screen.rows.shown[-1][0].name, table.screen.now.late) == ("Latecomer", ())
+        assert not ui.offers("97 Latecomer")
+        assert "Latecomer" in ui.lines()
     finally:
-        table.app.close()
+        ui.close()

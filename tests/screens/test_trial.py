@@ -19,7 +19,6 @@ from companion.tournament.times import AbsoluteTime
 from companion.tournament.trials import TrialDriver, Trials, TrialsOpened
 from companion.view.setup.draft import Draft
 from companion.wording import capital
-from tests.screens.audit import in_both_looks
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.ui import Ui
@@ -362,6 +361,6 @@ def test_a_lap_is_told_from_the_best_that_dice_allow(
         ui.app.analysing.on_news()
         ui.calm()
         assert ui.sees(told)
-        assert in_both_looks(ui.app.stage) == []
+        ui.audit_both()
     finally:
         ui.close()

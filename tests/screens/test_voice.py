@@ -18,7 +18,6 @@ from companion.screens.app.sound import Speaker
 from companion.screens.app.voice import Voice, spoken
 from companion.screens.kit.theme import theme
 from companion.view.shown_race import RaceShown
-from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.table import Table
 from tests.screens.test_around import opened
@@ -122,5 +121,4 @@ def test_brightness_and_volume_are_set_by_touch(
     assert (app.speaker.volume, app.voice.volume, app.voice.level) == (90, 90, "spoken")
     for lang in ("en", "fr"):
         app.choose(language=lang)
-        rig.settle(4)
-        assert in_both_looks(app.stage) == []
+        ui.audit_both()

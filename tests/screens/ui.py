@@ -277,6 +277,10 @@ class Ui:
             raise AssertionError(f"{' / '.join(texts)} never came.\n{self.screen()}") from None
         self.calm()
 
+    def cut(self) -> set[str]:
+        """Return the words of which not all is drawn."""
+        return {mark.text for _, mark, *_ in _drawn() if mark.kind == "text" and not mark.whole}
+
     def toast_box(self) -> Box:
         """Return where a toast is."""
         (found,) = (place(widget) for widget, *_ in _walk() if isinstance(widget, ToastView) and widget.shown)
@@ -391,7 +395,8 @@ class Ui:
             recorded(self.rig, self.app)
         end, still = time.monotonic() + LONGEST_WORK, 0
         while still < CALM_FRAMES or not ears.open:
-            working = self.rig.at_work() and time.monotonic() < end
+            loads = self.app is not None and self.app.screen is not None and not self.app.screen.is_loaded
+            working = (loads or self.rig.at_work()) and time.monotonic() < end
             if working:
                 time.sleep(0.002)
             self.rig.settle(1)

@@ -210,7 +210,7 @@ def test_the_letter_of_where_a_car_stays_lies_on_the_car(rig: Rig) -> None:
     scene = BoardScene(spaces=(here, there), cars=(CarMark(plate=plate, space=here.space, state="playing"),))
     upright = Upright(group)
     upright.draw(BoardStage(circuits.load("monaco")), scene, Frame(0.0, 0.0, 60.0))
-    free, stays, car = (group.children.index(one) for one in (*(sign.group for sign in upright.signs),
+    free, stays, car = (group.indexof(one) for one in (*(sign.group for sign in upright.signs),
                                                             upright.sprites[0].canvas))  # fmt: skip
     assert free < car < stays
 
