@@ -61,12 +61,8 @@ class Table:
         return self.app.screen
 
     def wait(self) -> None:
-        """Until the record's desk has done all that was meant, and what it did is seen and may be touched."""
-        self.rig.until(lambda: self.screen.is_loaded)
-        recorded(self.rig, self.app)
-        self.rig.settle(2)
-        self.rig.stall(0.3)
-        self.rig.settle(2)
+        """Wait as the person does."""
+        self.ui.calm()
 
     def press(self, text: str, **facts: Any) -> None:
         """Tap what has a text of the locale: "entrants.add"."""

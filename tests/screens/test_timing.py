@@ -13,7 +13,7 @@ from companion.tournament.entrants import Entered, Entrant, Here
 from companion.tournament.tournament import Tournament
 from tests.screens.rig import Rig
 from tests.screens.test_tournament import begun, record
-from tests.screens.test_trial import THROW, Timed
+from tests.screens.test_trial import THROW, at_trials, trials_of
 from tests.screens.test_trial import folder as trials
 from tests.screens.ui import Ui
 
@@ -21,67 +21,67 @@ folder = trials
 
 
 @pytest.fixture
-def trial(rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Timed]:
+def trial(rig: Rig, folder: Path) -> Iterator[Ui]:
     """A person at the trials."""
-    made = Timed(rig, folder, monkeypatch)
+    made = at_trials(rig, folder)
     yield made
     made.close()
 
 
 @pytest.fixture
-def ui(trial: Timed) -> Timed:
+def ui(trial: Ui) -> Ui:
     """A person at the page where trials are typed from paper."""
     trial.tap("From paper")
     return trial
 
 
-def stepped(ui: Timed, **counts: int) -> None:
+def stepped(ui: Ui, **counts: int) -> None:
     for label, times in counts.items():
         for _ in range(times):
             ui.tap(icon="plus", beside=label.replace("_", " "))
 
 
 @pytest.mark.article("competition", "1-1-10", "1-1-11", "1-1-12", "1-1-13", "1-3-1")
-def test_a_trial_is_typed_from_paper(ui: Timed) -> None:
+def test_a_trial_is_typed_from_paper(ui: Ui) -> None:
     """Three throws, two spaces at two, one misplacement, two whole minutes: 19."""
     assert ui.sees("Trial from paper", "27 Keller, session 1")
     stepped(ui, Throws=3, Spaces_overshot=2, Each_costs=1, Misplaced=1)
     assert ui.sees("throws and clock")
     ui.write("Clock, such as", "2:05.30")
     ui.tap("Enter 19")
-    assert ui.record.runs[27][1].total == 19
-    assert ui.record.runs[27][1].clock == 12530
+    assert trials_of(ui).runs[27][1].total == 19
+    assert trials_of(ui).runs[27][1].clock == 12530
     assert ui.sees("throws and clock"), "the next one begins afresh"
     ui.tap("Undo")
-    assert not ui.record.runs[27]
+    assert not trials_of(ui).runs[27]
 
 
-def test_a_time_that_is_there_is_changed_with_a_reason(ui: Timed) -> None:
+def test_a_time_that_is_there_is_changed_with_a_reason(ui: Ui) -> None:
     ui.tap("7 Brun")
     assert ui.sees("a change needs a reason")
     stepped(ui, Throws=2)
     ui.write("Clock, such as", "1:01.50")
-    before = ui.record.runs[7][1]
+    before = trials_of(ui).runs[7][1]
     ui.tap("Enter 3")
-    assert ui.record.runs[7][1] == before, "not without a reason"
+    assert trials_of(ui).runs[7][1] == before, "not without a reason"
     ui.tap("Misread")
-    assert (ui.record.runs[7][1].total, ui.record.log[-1].act.why) == (3, "Misread")
+    assert (trials_of(ui).runs[7][1].total, trials_of(ui).log[-1].act.why) == (3, "Misread")
     ui.tap("42 Graf")
     ui.tap("Two stops missed")
     ui.tap("Enter last")
-    assert ui.record.runs[42][1].last
+    assert trials_of(ui).runs[42][1].last
 
 
-def test_a_clock_of_61_seconds_is_one_sentence_and_changes_nothing(ui: Timed) -> None:
-    before = len(ui.record.log)
+def test_a_clock_of_61_seconds_is_one_sentence_and_changes_nothing(ui: Ui) -> None:
+    before = len(trials_of(ui).log)
     stepped(ui, Throws=1)
     ui.write("Clock, such as", "1:61")
     ui.tap("throws and clock")
     assert ui.sees("1:61 has 61 seconds")
-    assert len(ui.record.log) == before
+    assert len(trials_of(ui).log) == before
 
 
-def test_trials_have_a_menu_and_a_history_of_their_own(trial: Timed) -> None:
+def test_trials_have_a_menu_and_a_history_of_their_own(trial: Ui) -> None:
     """It names no tables and no new event: those are of a tournament or a season."""
     trial.hold("Undo")
     assert trial.sees("History")
@@ -92,8 +92,8 @@ def test_trials_have_a_menu_and_a_history_of_their_own(trial: Timed) -> None:
 
 
 @pytest.mark.parametrize(("lang", "said"), [("en", "Undo"), ("fr", "Annulation")])
-def test_the_history_of_trials_has_what_was_taken_back(trial: Timed, lang: str, said: str) -> None:
-    trial.taps("Soft", "Start", THROW, "Undo")
+def test_the_history_of_trials_has_what_was_taken_back(trial: Ui, lang: str, said: str) -> None:
+    trial.tap("Soft", "Start", THROW, "Undo")
     trial.app.choose(language=lang)
     trial.calm()
     trial.hold(theme.say("undo"))
@@ -116,7 +116,7 @@ def test_the_steward_of_a_table_is_named_by_touch(rig: Rig, tmp_path: Path) -> N
             if table == "1.1":
                 assert ui.offers("Maes")
                 ui.audit()
-        assert not ui.sees("Came late")
+        assert not ui.sees(theme.words.screen("table.late"))
     finally:
         ui.close()
 
@@ -135,11 +135,12 @@ def test_who_comes_late_is_seated_by_touch(rig: Rig, tmp_path: Path, lang: str) 
         ui.app.go("table_result", table="1.1")
         ui.calm()
         ui.audit()
+        assert ui.sees(theme.words.screen("table.late"))
         ui.tap("97 Latecomer")
         ui.audit()
         ui.tap(theme.words.screen("table.late_reason.came"))
         assert record(folder).seated("1.1") == (*before, 97)
-        assert not ui.offers("97 Latecomer")
+        assert not ui.sees(theme.words.screen("table.late"))
         assert "Latecomer" in ui.lines()
     finally:
         ui.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,27 +33,34 @@ TIMES = {14: (17, 6236), 7: (18, 5890), 22: (18, 7102), 5: (19, 8148), 31: (19, 
 THROW = "1 throw"
 
 
-class Timed(Ui):
-    """A person at the trials, whose time can be moved on by `later` nanoseconds."""
+Later = Callable[[float], None]
 
-    def __init__(self, rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch, **settings: object) -> None:
-        self.later = 0
-        now = time.monotonic_ns
-        monkeypatch.setattr(time, "monotonic_ns", lambda: now() + self.later)
-        super().__init__(rig, folder, **settings)
-        self.app.go("trial")
-        self.calm()
 
-    def taps(self, *words: str) -> None:
-        """Tap one after the other."""
-        for said in words:
-            self.tap(said)
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Later:
+    """Move the clock of the trials on, by some seconds."""
+    now, moved = time.monotonic_ns, [0]
 
-    @property
-    def record(self) -> Trials:
-        record = kept_record(self.folder, "last", "trials").record
-        assert isinstance(record, Trials)
-        return record
+    def go_on(seconds: float) -> None:
+        moved[0] += round(seconds * 10**9)
+
+    monkeypatch.setattr(time, "monotonic_ns", lambda: now() + moved[0])
+    return go_on
+
+
+def at_trials(rig: Rig, folder: Path, **settings: object) -> Ui:
+    """A person at the trials."""
+    ui = Ui(rig, folder, **settings)
+    ui.app.go("trial")
+    ui.calm()
+    return ui
+
+
+def trials_of(ui: Ui) -> Trials:
+    """The trials as they are kept."""
+    record = kept_record(ui.folder, "last", "trials").record
+    assert isinstance(record, Trials)
+    return record
 
 
 @pytest.fixture
@@ -73,42 +80,42 @@ def grid(ui: Ui, names: set[str]) -> list[str]:
 
 
 @pytest.fixture
-def ui(rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Timed]:
-    made = Timed(rig, folder, monkeypatch)
+def ui(rig: Rig, folder: Path) -> Iterator[Ui]:
+    made = at_trials(rig, folder)
     yield made
     made.close()
 
 
 @pytest.mark.article("competition", "1-1-4", "1-1-8", "1-1-10", "1-1-11", "1-1-12", "1-1-13", "1-2-1-1", "1-3-1")
-def test_a_lap_is_tapped_and_entered(ui: Timed) -> None:
+def test_a_lap_is_tapped_and_entered(ui: Ui, later: Later) -> None:
     assert ui.sees("Keller", "Which tyres?", "tyres first")
     assert not ui.offers("Start"), "the tyres come first"
-    ui.taps("Soft", "Start")
+    ui.tap("Soft", "Start")
     assert ui.sees("Running")
-    ui.taps(THROW, THROW, THROW, "Gear stick")
+    ui.tap(THROW, THROW, THROW, "Gear stick")
     assert ui.sees("3", "1 called", "Gear stick: play the turn again")
-    ui.taps("Throw 3 back", "1 space × 2", "silent")
-    ui.later += 61 * 10**9
+    ui.tap("Throw 3 back", "1 space × 2", "silent")
+    later(61)
     ui.tap("Stop")
     assert ui.sees("Enter 15?", "1st, next: 42 Graf"), "2 + 1 × 2 + 10 + 1"
     ui.tap("Enter 15")
     assert ui.sees("Graf", "Which tyres?")
-    assert ui.record.runs[27][1].total == 15
+    assert trials_of(ui).runs[27][1].total == 15
 
 
-def test_undo_goes_back_one_tap_at_a_time(ui: Timed) -> None:
-    ui.taps("Soft", "Start", THROW, "1 space × 2")
+def test_undo_goes_back_one_tap_at_a_time(ui: Ui) -> None:
+    ui.tap("Soft", "Start", THROW, "1 space × 2")
     assert ui.sees("1 over × 2", "Overshot")
     ui.tap("Undo")
     assert ui.sees("Throw 1")
     assert not ui.sees("1 over × 2")
-    ui.taps("Stop", "Undo")
+    ui.tap("Stop", "Undo")
     assert ui.sees("Tap every throw")
-    ui.taps("Undo", "Undo")
+    ui.tap("Undo", "Undo")
     assert ui.sees("Which tyres?")
 
 
-def test_button_and_roller_feed_it(ui: Timed) -> None:
+def test_button_and_roller_feed_it(ui: Ui) -> None:
     def press(name: str) -> None:
         ui.app.press(name)
         ui.calm()
@@ -135,35 +142,35 @@ def test_button_and_roller_feed_it(ui: Timed) -> None:
     press("confirm")
     assert ui.sees("Enter 3?")
     press("confirm")
-    assert len(ui.record.runs[27]) == 1
+    assert len(trials_of(ui).runs[27]) == 1
 
 
 @pytest.mark.article("competition", "1-1-14")
-def test_two_missed_stops_end_it_once_confirmed(ui: Timed) -> None:
-    ui.taps("Hard", "Start", THROW, "Two stops missed")
+def test_two_missed_stops_end_it_once_confirmed(ui: Ui) -> None:
+    ui.tap("Hard", "Start", THROW, "Two stops missed")
     assert ui.sees("End the trial of 27 Keller?")
     ui.tap("End: last in session")
     assert ui.sees("Enter last?", "Two stops missed")
     ui.tap("Enter last")
-    assert ui.record.runs[27][1].last
+    assert trials_of(ui).runs[27][1].last
 
 
 @pytest.mark.article("competition", "1-1-9")
-def test_a_dispute_is_upheld_changed_or_left(ui: Timed) -> None:
-    ui.taps("Hard", "Start", THROW, "Stop", "Dispute")
+def test_a_dispute_is_upheld_changed_or_left(ui: Ui) -> None:
+    ui.tap("Hard", "Start", THROW, "Stop", "Dispute")
     assert ui.sees("How is it ruled?", "Disputed")
     ui.tap("Change")
     ui.tap(icon="plus", beside="throws")
     ui.tap("Change to 2")
     assert ui.sees("Enter 2?")
-    ui.taps("Dispute", "Uphold")
+    ui.tap("Dispute", "Uphold")
     assert ui.sees("Enter 2?")
-    ui.taps("Dispute", "Decide later")
-    assert ui.record.disputes == {(27, 1)}
+    ui.tap("Dispute", "Decide later")
+    assert trials_of(ui).disputes == {(27, 1)}
 
 
-def test_a_change_is_left_by_undo_and_by_the_way_back(ui: Timed) -> None:
-    ui.taps("Hard", "Start", THROW, "Stop", "Dispute", "Change")
+def test_a_change_is_left_by_undo_and_by_the_way_back(ui: Ui) -> None:
+    ui.tap("Hard", "Start", THROW, "Stop", "Dispute", "Change")
     ui.tap(icon="plus", beside="throws")
     ui.tap("Undo")
     assert ui.sees("How is it ruled?")
@@ -173,11 +180,11 @@ def test_a_change_is_left_by_undo_and_by_the_way_back(ui: Timed) -> None:
     assert ui.sees("How is it ruled?")
 
 
-def test_left_and_come_back_to_the_clock_has_gone_on(ui: Timed) -> None:
-    ui.taps("Hard", "Start", THROW)
+def test_left_and_come_back_to_the_clock_has_gone_on(ui: Ui, later: Later) -> None:
+    ui.tap("Hard", "Start", THROW)
     ui.app.home()
     ui.calm()
-    ui.later += 30 * 10**9
+    later(30)
     ui.app.go("trial")
     ui.calm()
     assert ui.sees("Running", "1 throw")
@@ -185,16 +192,16 @@ def test_left_and_come_back_to_the_clock_has_gone_on(ui: Timed) -> None:
     assert "0:30" <= "".join(clock) < "0:40"
 
 
-def test_somebody_else_drives_first(ui: Timed) -> None:
+def test_somebody_else_drives_first(ui: Ui) -> None:
     ui.tap("Driver")
     ui.tap("Graf")
     assert ui.sees("Graf", "Which tyres?")
     assert not ui.sees("Keller")
 
 
-def test_the_grid_of_a_race_is_taken_by_one_key(ui: Timed) -> None:
+def test_the_grid_of_a_race_is_taken_by_one_key(ui: Ui) -> None:
     for throws in (3, 1):
-        ui.taps("Hard", "Start", *[THROW] * throws, "Stop", f"Enter {throws}")
+        ui.tap("Hard", "Start", *[THROW] * throws, "Stop", f"Enter {throws}")
     assert ui.sees("All have driven", "7 cars by trial")
     ui.tap("Grid")
     assert ui.app.visits[-1].name == "new_race"
@@ -213,10 +220,10 @@ def test_without_trials_there_is_one_sentence_and_a_key(rig: Rig, tmp_path: Path
 
 @pytest.mark.parametrize(("panel", "lang", "look"), [(0, "en", "dark"), (1, "fr", "daylight"), (0, "fr", "dark")])
 def test_every_moment_passes_the_audit(
-    rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch, panel: int, lang: str, look: str
+    rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch, panel: int, lang: str, look: str, later: Later
 ) -> None:
     rig.window(*PANELS[panel])
-    ui = Timed(rig, folder, monkeypatch, language=lang, theme=look)
+    ui = at_trials(rig, folder, language=lang, theme=look)
 
     def tap(*keys: str, **facts: Any) -> None:
         """Tap keys by their texts in [screen.trial], audited before each."""
@@ -232,7 +239,7 @@ def test_every_moment_passes_the_audit(
         ui.back()
         tap("key_start", "key_throw", "call.hand")
         tap("key_over_price", factor=2)
-        ui.later += 81 * 10**9
+        later(81)
         ui.calm()
         for _ in range(15):
             ui.app.press("next")
@@ -249,16 +256,16 @@ def test_every_moment_passes_the_audit(
         ui.close()
 
 
-def test_new_race_has_its_grid_timed_by_touch(ui: Timed) -> None:
+def test_new_race_has_its_grid_timed_by_touch(ui: Ui) -> None:
     """From the grid of a new race to the trials, each of two drivers around, and back with the grid they made."""
     entrants = (RaceEntrant(number=3, name="Ada", colour=0), RaceEntrant(number=8, name="Bob", colour=1))
     ui.app.home()
     ui.app.go("new_race", draft=Draft(track="monaco", entrants=entrants), step="grid")
     ui.calm()
-    ui.taps("Trials", "To the trials", "Sun")
+    ui.tap("Trials", "To the trials", "Sun")
     assert not ui.sees("This screen failed"), "rain is a sky and a compound"
     for throws in (3, 2):
-        ui.taps("Hard", "Start", *[THROW] * throws, "Stop", f"Enter {throws}")
+        ui.tap("Hard", "Start", *[THROW] * throws, "Stop", f"Enter {throws}")
     assert ui.sees("All have driven")
     ui.tap("Grid")
     assert [visit.name for visit in ui.app.visits] == ["home", "new_race"]
@@ -266,71 +273,71 @@ def test_new_race_has_its_grid_timed_by_touch(ui: Timed) -> None:
 
 
 @pytest.mark.article("competition", "1-2-2")
-def test_a_misplaced_car_is_neither_said_nor_sounded_while_the_clock_runs(ui: Timed) -> None:
+def test_a_misplaced_car_is_neither_said_nor_sounded_while_the_clock_runs(ui: Ui) -> None:
     heard = list[str]()
-    ui.taps("Hard", "Start")
+    ui.tap("Hard", "Start")
     ui.app.playing.signals.listen(heard.append)
     ui.tap(THROW)
     assert heard == ["accepted"]
     ui.tap("silent")
     assert heard == ["accepted"]
     assert ui.sees("Running", "Misplaced"), "nothing lies over it, and Undo names it"
-    ui.taps("Stop", "art. 1-1-11")
+    ui.tap("Stop", "art. 1-1-11")
     assert heard == ["accepted"] * 3, "after the lap it may be said"
 
 
-def follow(ui: Timed) -> None:
+def follow(ui: Ui) -> None:
     """A lap of three throws, followed by touch: the last one overshot a corner."""
     say = theme.words.screen
-    ui.taps(capital(theme.words.word("tyres", "soft")), say("trial.key_start"), say("trial.key_throw"))
+    ui.tap(capital(theme.words.word("tyres", "soft")), say("trial.key_start"), say("trial.key_throw"))
     ui.tap(say("trial.key_board"))
     ui.tap(space="0:middle:1")
-    ui.taps(say("trial.key_throw"), say("trial.follow_key", gear=2))
+    ui.tap(say("trial.key_throw"), say("trial.follow_key", gear=2))
     ui.tap("4", below=say("trial.follow_face"))
     ui.tap(space="0:middle:5")
-    ui.taps(say("trial.key_throw"), say("trial.follow_key", gear=3))
+    ui.tap(say("trial.key_throw"), say("trial.follow_key", gear=3))
     ui.tap("8", below=say("trial.follow_face"))
     ui.tap(space="2:right:4")
 
 
 @pytest.mark.article("competition", "1-2-2", "1-1-12")
-def test_the_board_is_followed_silently_and_findings_are_accepted_or_not(ui: Timed) -> None:
+def test_the_board_is_followed_silently_and_findings_are_accepted_or_not(ui: Ui) -> None:
     follow(ui)
     assert not ui.sees("found")
-    ui.taps("Clock", "Stop")
+    ui.tap("Clock", "Stop")
     assert ui.sees("Followed to throw 3: 2 found", "2 findings to answer", "accept or reject each")
     ui.tap("2 findings to answer")
     assert ui.sees("Throw 3: 4 overshot", "+8", "Not over the line", "no time")
     assert not ui.offers("2 findings to answer")
-    ui.taps("Accept", "Reject")
+    ui.tap("Accept", "Reject")
     assert ui.sees("Enter 11?")
     assert not ui.sees("Found on the board")
-    ui.taps("Undo", "Undo", "2 findings to answer", "Reject", "Reject")
+    ui.tap("Undo", "Undo", "2 findings to answer", "Reject", "Reject")
     assert ui.sees("Enter 3?")
     ui.tap("Enter 3")
-    assert ui.record.runs[27][1].total == 3
-    assert [one.act.accepted for one in ui.record.signed if hasattr(one.act, "accepted")] == [False, False]
+    assert trials_of(ui).runs[27][1].total == 3
+    assert [one.act.accepted for one in trials_of(ui).signed if hasattr(one.act, "accepted")] == [False, False]
 
 
-def test_the_findings_give_way_to_the_times_and_a_row_chooses_one(ui: Timed) -> None:
+def test_the_findings_give_way_to_the_times_and_a_row_chooses_one(ui: Ui) -> None:
     follow(ui)
-    ui.taps("Clock", "Stop", "Show 2")
+    ui.tap("Clock", "Stop", "Show 2")
     assert ui.sees("Found on the board", "Throw 3: 4 overshot")
     ui.tap("Times")
     assert ui.sees("Ahead by")
-    ui.taps("Show 2", "Not over the line", "Reject")
+    ui.tap("Show 2", "Not over the line", "Reject")
     assert ui.sees("Throw 3: 4 overshot")
     assert not ui.sees("Not over the line")
 
 
 @pytest.mark.article("competition", "1-1-8")
-def test_a_lap_that_was_not_over_the_line_is_driven_again(ui: Timed) -> None:
+def test_a_lap_that_was_not_over_the_line_is_driven_again(ui: Ui) -> None:
     follow(ui)
-    ui.taps("Clock", "Stop", "2 findings to answer", "Reject", "Accept")
+    ui.tap("Clock", "Stop", "2 findings to answer", "Reject", "Accept")
     assert ui.sees("Drive again?")
     ui.tap("Drive again")
     assert ui.sees("Keller", "Which tyres?")
-    assert ui.record.signed[-1].act.why == "Not over the line"
+    assert trials_of(ui).signed[-1].act.why == "Not over the line"
 
 
 @pytest.mark.parametrize(("panel", "lang"), [(0, "en"), (0, "fr"), (1, "fr")])
@@ -345,11 +352,11 @@ def test_a_lap_is_told_from_the_best_that_dice_allow(
     best, worked = list[Any](), list[Any]()
     monkeypatch.setattr(lap, "lap_at_hand", lambda *_: best[0] if best else None)
     rig.window(*PANELS[panel])
-    ui = Timed(rig, folder, monkeypatch, language=lang)
+    ui = at_trials(rig, folder, language=lang)
     monkeypatch.setattr(ui.app.analysing, "work", lambda key, _: worked.append(key[-2:]))
     try:
         say = theme.words.screen
-        ui.taps(capital(theme.words.word("tyres", "soft")), say("trial.key_start"))
+        ui.tap(capital(theme.words.word("tyres", "soft")), say("trial.key_start"))
         for _ in range(19):
             ui.app.press("next")
             ui.calm()

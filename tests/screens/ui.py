@@ -311,15 +311,17 @@ class Ui:
     # -- touching
 
     def tap(
-        self, words: str = "", *, icon: str = "", car: int = 0, space: str = "", beside: str = "", below: str = ""
+        self, *words: str, icon: str = "", car: int = 0, space: str = "", beside: str = "", below: str = ""
     ) -> None:
-        """Tap what these words or a pictogram stand on, a car's plate in a list, or a space of the board.
+        """Tap what these words or a pictogram stand on, a car's plate in a list, or a space of the board; then what
+        further words stand on, one after the other.
 
         Of equal words those written largest are meant, or those nearest to the words `beside`; all of them lie `below`
         others where that is given.
         """
-        self.rig.tap(*self.where(words, icon=icon, car=car, space=space, beside=beside, below=below))
-        self.calm()
+        for said in words or ("",):
+            self.rig.tap(*self.where(said, icon=icon, car=car, space=space, beside=beside, below=below))
+            self.calm()
 
     def tap_first(self, words: str = "", *, also: str = "", below: str = "") -> None:
         """Tap the first of what `places` finds, once the lists are scrolled to it from their tops."""
