@@ -36,25 +36,27 @@ def main(folder: Path, kind: str, acknowledge: int) -> None:
     import tests.screens.conftest  # noqa: F401 - the environment of a window without a display
     from tests.screens.panels import PANELS
     from tests.screens.rig import Rig
-    from tests.screens.test_season import Table
+    from tests.screens.ui import Ui
 
     rig = Rig()
     rig.window(*PANELS[0])
-    table = Table(rig, folder, "trial" if kind == "trials" else "calendar")
+    ui = Ui(rig, folder)
+    ui.app.go("trial" if kind == "trials" else "calendar")
+    ui.calm()
+    if kind == "trials":
+        throw = ui.where("1 throw")
 
-    def shown() -> object:
-        now = table.screen.now
-        return now.throws if kind == "trials" else [one.number for one in now.panel.grid]
+    def shown() -> list[str]:
+        """What is read of the throws, or of the grid."""
+        return [word.text for word in ui.words() if kind != "trials" or word.text.startswith("Throw")]
 
-    throw = table.ui.where("1 throw") if kind == "trials" else (0.0, 0.0)
     while True:
         seen = shown()
         if kind == "trials":
             rig.tap(*throw)
+            ui.calm()
         else:
-            for key in ("season.other", "season.way.random", "arranging.grid_reason.penalty"):
-                table.press(key)
-        table.wait()
+            ui.tap("Other grid", "Draw it", "Penalty")
         if shown() != seen:
             os.write(acknowledge, b".")
 
