@@ -20,19 +20,7 @@ from companion.screens.kit.ruling_card import RulingCard
 from companion.screens.kit.shot_clock import ShotTime
 from companion.screens.kit.theme import theme
 from companion.screens.kit.toast import ToastView
-from companion.view.race.intents import (
-    Accept,
-    Dispute,
-    Explain,
-    ExplainBarred,
-    Fill,
-    OpenArticle,
-    OpenHistory,
-    OpenMenu,
-    Rewind,
-    Tap,
-    UndoAnswer,
-)
+from companion.view.race import intents
 from companion.view.shown import AnswerKey, Field, Prompt, Toast
 from tests.screens.rig import Rig
 from tests.screens.ui import Ui
@@ -150,18 +138,23 @@ def test_a_disabled_key_is_deaf(rig: Rig, told: list[Any]) -> None:
 def test_the_band_tells_what_was_touched(rig: Rig, bare: Ui, told: list[Any]) -> None:
     question = examples.prompts()["roll"]
     band = show_band(rig, told.append)
-    bare.tap("9")
-    bare.tap("Undo")
-    bare.tap("More")
+    bare.tap("9", "Undo", "More")
     bare.hold("7")
     bare.hold("Undo")
-    rig.tap(*bare.where("Gear 4", beside="Slip"))
+    bare.tap("Gear 4", beside="Slip")
     step, keys = next(one for one in question.trail if one.label == "Gear 4"), question.keys
-    assert told == [Tap(keys[2]), UndoAnswer(), OpenMenu(), Explain(keys[0]), OpenHistory(), Rewind(step)]
+    assert told == [
+        intents.Tap(keys[2]),
+        intents.UndoAnswer(),
+        intents.OpenMenu(),
+        intents.Explain(keys[0]),
+        intents.OpenHistory(),
+        intents.Rewind(step),
+    ]
     barred = examples.prompts()["gear"]
     band.show(barred)
     bare.tap("1")
-    assert told[6:] == [ExplainBarred(barred.keys[0])]
+    assert told[6:] == [intents.ExplainBarred(barred.keys[0])]
 
 
 def test_a_double_tap_does_not_answer_the_next_question(rig: Rig, bare: Ui, told: list[Any]) -> None:
@@ -208,9 +201,8 @@ def test_an_answer_from_a_list(rig: Rig, bare: Ui, told: list[Any]) -> None:
     band = PromptBand(told.append)
     band.show(Prompt(key="list", n=2, title="Where?", layout="list", keys=keys))
     rig.show(band, 0, 192, None, 288)
-    bare.tap("Beyond corner 2, over the line")
-    bare.tap("Pit")
-    assert told == [Tap(keys[1]), ExplainBarred(keys[-1])]
+    bare.tap("Beyond corner 2, over the line", "Pit")
+    assert told == [intents.Tap(keys[1]), intents.ExplainBarred(keys[-1])]
 
 
 def test_the_same_question_drawn_anew_still_listens(rig: Rig, bare: Ui, told: list[Any]) -> None:
@@ -219,7 +211,7 @@ def test_the_same_question_drawn_anew_still_listens(rig: Rig, bare: Ui, told: li
     band.show(replace(question, unit="7–13"))
     rig.settle()
     rig.tap(*place)
-    assert told == [Tap(question.keys[0])]
+    assert told == [intents.Tap(question.keys[0])]
 
 
 def test_an_equal_question_draws_nothing(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -283,9 +275,8 @@ def test_a_form_gives_every_value(rig: Rig, bare: Ui, told: list[Any]) -> None:
     plus = bare.where(icon="plus", beside="Overshot")
     for _ in range(3):
         rig.tap(*plus)
-    for words in ("Out", "5", "3", theme.say("done")):
-        bare.tap(words)
-    assert told == [Fill({"overshot": 2, "lane": "out", "hit": [5]})]
+    bare.tap("Out", "5", "3", theme.say("done"))
+    assert told == [intents.Fill({"overshot": 2, "lane": "out", "hit": [5]})]
 
 
 def test_a_toast_goes_after_its_time(rig: Rig, bare: Ui, told: list[Any]) -> None:
@@ -310,8 +301,7 @@ def test_beneath_a_confirmation_nothing_is_touched(rig: Rig, bare: Ui, told: lis
     rig.show(over)
     rig.tap(*KEY)
     assert told == []
-    bare.tap("Cancel")
-    bare.tap("Delete")
+    bare.tap("Cancel", "Delete")
     assert told == ["cancel", "act"]
 
 
@@ -319,9 +309,8 @@ def test_a_card_tells_what_was_touched(rig: Rig, bare: Ui, told: list[Any]) -> N
     card = RulingCard(told.append)
     card.show(examples.card())
     rig.show(card, 548, 48, 252, 432)
-    for words in ("Accept", "Dispute", "Art. 10-0-1"):
-        bare.tap(words)
-    assert told == [Accept(), Dispute(), OpenArticle("card")]
+    bare.tap("Accept", "Dispute", "Art. 10-0-1")
+    assert told == [intents.Accept(), intents.Dispute(), intents.OpenArticle("card")]
 
 
 @pytest.mark.parametrize(
