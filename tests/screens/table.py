@@ -51,7 +51,7 @@ def a_race(folder: Path, key: str = "monaco", many: int = 3, **setup: Any) -> Ra
 def race_open(app: CompanionApp) -> bool:
     """Whether a race is open: its desk, its first picture and its screen, which come from two threads in any order."""
     playing = app.playing
-    return playing.seat is not None and playing.shown is not None and isinstance(app.screen, RaceScreen)
+    return playing.seat is not None and playing.shown is not None and app.visits[-1].name == "race"
 
 
 class Table:
