@@ -13,162 +13,152 @@ from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
 from companion.desk.beginning import begin_race
 from companion.desk.session import Session
-from companion.desk.trial_desk import TrialDesk
+from companion.drawing.paints import PAINTS
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.dice.variants import VARIANTS
 from companion.rules.formula_d import STREET
 from companion.rules.rulebooks import RULEBOOKS
-from companion.screens.app.settings import SettingsFile
 from companion.screens.kit.theme import theme
-from companion.screens.pages.sheet import SheetScreen
-from companion.screens.setup.first import DriverKey
-from companion.screens.setup.new_race import NewRaceScreen
 from companion.screens.setup.rules import Note
 from companion.view.phones.phone import driver_page
-from companion.view.setup.draft import Draft
-from companion.view.setup.new_race import StepName, steps
+from companion.view.setup.new_race import StepName
 from companion.wording import Words
-from tests.screens.audit import audit, marks
-from tests.screens.recorded import Table as Recorded
 from tests.screens.rig import Rig
-from tests.screens.stand import Stand
-from tests.screens.table import Table
-from tests.screens.test_new_race import go_on, touch_row
+from tests.screens.setup import begun, set_up
 from tests.screens.ui import Ui, Word
 from tests.test_teams import DRAFT, SETUP
 
 
-def switched(stand: Stand, option: str, draft: Draft) -> NewRaceScreen:
-    """New race with an option of the box switched on by touch."""
-    screen: NewRaceScreen = stand.show(NewRaceScreen, draft=draft, step="rules")
-    figures = screen.body.figures
-    rows = [shown for shown, _ in figures.shown]
-    at = next(at for at, shown in enumerate(rows) if shown.name == option)
-    assert rows[at].group == "Options of the box"
-    touch_row(stand, figures, at)
-    stand.ui.tap("Yes", beside=theme.words.screen("new_race.usual", laps="No"))
-    return screen
+def say(key: str, **facts: Any) -> str:
+    """Return a text of the screens in the language that they have."""
+    return theme.words.screen(key, **facts)
+
+
+def plain(switched: bool) -> str:
+    """Return the key of a switch."""
+    return theme.words.word("plain", switched).capitalize()
+
+
+def begin(ui: Ui, language: str = "en", **setup: Any) -> None:
+    """Begin a race at Monaco, of the box where the setup has no other rulebook."""
+    ui.app.choose(language=language)
+    ui.app.playing.begin({"rulebook": "formula-d", "track": "monaco", **setup}, "monaco")
+
+
+def new_race(ui: Ui, language: str, *names: str) -> None:
+    """Open all the rest of a new race of the box, with some drivers."""
+    ui.app.choose(language=language)
+    ui.tap(say("home.new_race"))
+    ui.tap("Formula D")
+    for name in names:
+        ui.tap(say("new_race.add"))
+        ui.type(name)
+    ui.tap(say("new_race.rest"))
 
 
 @pytest.mark.parametrize("option", ["weather", "three-laps"])
-def test_what_an_option_brings_is_read_before_it_is_switched_on(
-    panel: Rig, tmp_path: Path, language: str, option: str
-) -> None:
-    ui = Ui(panel, tmp_path, language=language)
-    try:
-        words, article = Words(language, "formula-d"), load("formula-d").get(f"option.{option}")
-        for key in (words.screen("home.new_race"), "Formula D", words.screen("new_race.rest"), article.title(language)):
-            ui.tap(key)
-        assert ui.sees(article.text(language))
-        ui.audit()
-        no = words.word("plain", False).capitalize()
-        ui.tap(words.word("plain", True).capitalize(), beside=words.screen("new_race.changed_from", usual=no))
-        read = [word.text for word in ui.words()]
-        assert read.count(article.title(language)) == 2, "over what it brings, and on its row"
-        assert words.screen("new_race.changed_from", usual=no) in read
-        step = words.screen("new_race.rest_note", count=1)
-        assert [seen.mark.whole for seen in marks(ui.app.stage) if seen.mark.text == step] == [True]
-    finally:
-        ui.close()
+def test_what_an_option_brings_is_read_before_it_is_switched_on(panel: Rig, ui: Ui, language: str, option: str) -> None:
+    article = load("formula-d").get(f"option.{option}")
+    new_race(ui, language)
+    ui.tap(article.title(language))
+    assert ui.sees(article.text(language))
+    ui.audit()
+    usual = say("new_race.changed_from", usual=plain(False))
+    ui.tap(plain(True), beside=usual)
+    read = [word.text for word in ui.words()]
+    assert read.count(article.title(language)) == 2, "over what it brings, and on its row"
+    assert usual in read
+    assert say("new_race.rest_note", count=1) in read
 
 
-def test_all_that_a_variant_brings_can_be_read_before_it_is_switched_on(
-    panel: Rig, tmp_path: Path, language: str
-) -> None:
+def test_all_that_a_variant_brings_can_be_read_before_it_is_switched_on(panel: Rig, ui: Ui, language: str) -> None:
     """Of the longest ones nothing is left out: a finger draws them up."""
-    ui = Ui(panel, tmp_path, language=language)
 
     def lines() -> list[Word]:
         return [word for word in ui.words() if isinstance(word.widget, Note)]
 
-    try:
-        words, articles = Words(language, "formula-d"), load("formula-d")
-        for key in (words.screen("home.new_race"), "Formula D", words.screen("new_race.rest")):
-            ui.tap(key)
-        told = [articles.get(variant.article) for variant in VARIANTS.of(RULEBOOKS["formula-d"])]
-        for entry in sorted(told, key=lambda entry: -len(entry.text(language)))[:3]:
-            ui.tap(entry.title(language))
-            read = [word.text for word in lines()]
-            box = lines()[-1].box
-            panel.drag((box.x + 40, box.y), (box.x + 40, box.y - 120), steps=40)
-            panel.settle(90)
-            read += [word.text for word in lines() if word.text not in read]
-            assert " ".join(read) == entry.text(language)
-            ui.tap(entry.title(language))
-    finally:
-        ui.close()
+    new_race(ui, language)
+    told = [load("formula-d").get(variant.article) for variant in VARIANTS.of(RULEBOOKS["formula-d"])]
+    for entry in sorted(told, key=lambda entry: -len(entry.text(language)))[:3]:
+        ui.tap(entry.title(language))
+        read = [word.text for word in lines()]
+        box = lines()[-1].box
+        panel.drag((box.x + 40, box.y), (box.x + 40, box.y - 120), steps=40)
+        panel.settle(90)
+        read += [word.text for word in lines() if word.text not in read]
+        assert " ".join(read) == entry.text(language)
+        ui.tap(entry.title(language))
 
 
-def test_a_race_for_teams_has_its_pairs_in_one_colour(stand: Stand) -> None:
-    screen = switched(stand, "teams", DRAFT.but(options={}))
-    go_on(stand.ui)
-    go_on(stand.ui)
-    assert screen.step == "drivers"
-    rows = [row.entrant for row in screen.body.entrants.shown]
-    assert [(row.team, row.colour % 10) for row in rows] == [
-        ("Red", 0), ("Red", 0), ("Orange", 2), ("Orange", 2), ("Yellow", 4),
-    ]  # fmt: skip
-    assert audit(screen) == []
+def test_a_race_for_teams_has_its_pairs_in_one_colour_at_every_step(ui: Ui) -> None:
+    def pairs() -> None:
+        red, orange, yellow = PAINTS[0].colour, PAINTS[2].colour, PAINTS[4].colour
+        assert [ui.plate(car) for car in range(1, 6)] == [red, red, orange, orange, yellow]
+        ui.audit()
+
+    set_up(ui, "rules", DRAFT.but(options={}))
+    for key in ("Race of teams", "Yes", "Next", "Next"):
+        ui.tap(key)
+    for said in ("Ada Red", "Bob Red", "Cleo Orange", "Dan Orange", "Eve Yellow"):
+        assert ui.places(also=said)
+    pairs()
+    steps: tuple[StepName, ...] = ("first", "grid", "street")
+    for step in steps:
+        set_up(ui, step, DRAFT.but(options={"teams": True, "street": True, "trial": True}))
+        pairs()
 
 
 @pytest.mark.article("formula-d", "option.teams")
-def test_teams_stand_above_the_cars_in_the_classification(rig: Rig, tmp_path: Path, language: str) -> None:
+def test_teams_stand_above_the_cars_in_the_classification(ui: Ui, folder: Path, language: str) -> None:
     driver = HeuristicDriver(circuits.load("monaco"), 4)
-    with begin_race(SETUP, "monaco", tmp_path) as desk:
+    with begin_race(SETUP, "monaco", folder) as desk:
         while desk.asked is not None:
             desk.answer(driver.answer(desk.asked, desk.rulebook.race))
-        won = desk.rulebook.result()[0]
-    theme.language = language
-    stand = Stand(rig, tmp_path)
-    sheet = stand.show(SheetScreen, race="last")
-    rig.settle(10)
-    assert [row.of_team for row in sheet.result.shown] == [True] * 3 + [False] * 5
-    assert audit(sheet) == []
-    touch_row(stand, sheet.result, 3)
-    assert sheet.given["car"] == won["car"]
-    rig.clear()
-    table = Table.at_race(rig, tmp_path, lambda: RaceDesk.resume(tmp_path))
-    try:
-        rows = table.screen.result.rows.shown
-        assert [row.of_team for row in rows] == [True] * 3 + [False] * 5
-        assert rows[0].points
-        assert audit(table.screen) == []
-    finally:
-        table.close()
+    ui.app.choose(language=language)
+    ui.app.go("sheet", race="last")
+    teams = ("Red", "Orange", "Yellow")  # in the words of the table that set the race up
+    ui.wait_for(*teams)
+    for place, (team, cars) in enumerate(zip(teams, ("2 Bob · 1 Ada", "4 Dan · 3 Cleo", "5 Eve"), strict=True), 1):
+        assert ui.places(f"{team} {place}", also=cars)
+    assert ui.places("Eve 1")[0] > ui.places(f"{teams[2]} 3")[0]
+    ui.audit()
+    ui.tap("Eve")
+    assert ui.sees("Eve")
+    assert not ui.sees("Bob")
+    ui.app.playing.open(lambda: RaceDesk.resume(folder))
+    ui.wait_for("4 Dan · 3 Cleo", "12 pt")
+    top = [ui.where(words)[1] for words in ("2 Bob · 1 Ada", "4 Dan · 3 Cleo", "5 Eve", "Bob")]
+    assert top == sorted(top)
+    ui.audit()
 
 
 @pytest.mark.article("formula-d", "option.street")
-def test_a_street_driver_is_chosen_by_touch(panel: Rig, tmp_path: Path, language: str) -> None:
+def test_a_street_driver_is_chosen_by_touch(panel: Rig, ui: Ui, language: str) -> None:
     cars = [{"car": number, "driver": name} for number, name in enumerate(("Ada", "Bob"), 1)]
-    setup = {"rulebook": "formula-d", "track": "monaco", "laps": 1, "cars": cars, "grid": [2, 1]}
-    begun = {**setup, "options": {"street": True, "stop_technical": True}}
-    table = Table.at_race(panel, tmp_path, lambda: begin_race(begun, "monaco", tmp_path), language=language)
-    try:
-        keys = table.prompt.keys
-        assert [key.label for key in keys] == list(STREET)
-        assert keys[1].note == "9 2 2 2 3 2"
-        assert audit(table.screen) == []
-        table.answer(keys[1])
-        assert table.see(lambda desk: desk.rulebook.race.street) == {"2": "Jack Owens"}
-        assert "Jack Owens" not in [key.label for key in table.prompt.keys]
-    finally:
-        table.close()
+    begin(ui, language, cars=cars, grid=[2, 1], options={"street": True, "stop_technical": True})
+    ui.wait_for(say("ask.card", what="street"))
+    first, second, *_ = STREET
+    assert ui.sees(f"{second} 9 2 2 2 3 2")
+    assert ui.offers(first)
+    ui.audit()
+    ui.tap(second)
+    panel.until(lambda: not ui.sees(second))
+    assert ui.offers(first)
+    assert begun(ui).rulebook.race.street == {"2": second}
 
 
 @pytest.mark.article("formula-d", "option.tyres")
 @pytest.mark.parametrize("weather", [False, True])
-def test_a_wet_track_is_spoken_of_only_where_there_is_weather(rig: Rig, tmp_path: Path, weather: bool) -> None:
-    setup = {
-        "rulebook": "formula-d", "track": "monaco", "cars": [{"car": 1}, {"car": 2}], "grid": [2, 1],
-        "options": {"tyres": True, "weather": weather, "stop_technical": True}, **({"sky": "sun"} if weather else {}),
-    }  # fmt: skip
-    table = Table.at_race(rig, tmp_path, lambda: begin_race(setup, "monaco", tmp_path))
-    try:
-        notes = {key.label: key.note for key in table.prompt.keys}
-        assert notes["Soft"] == ("over: −2 dry, −2 wet" if weather else "over: −2")
-        assert ("Rain" in notes) == weather
-    finally:
-        table.close()
+def test_a_wet_track_is_spoken_of_only_where_there_is_weather(ui: Ui, weather: bool) -> None:
+    options = {"tyres": True, "weather": weather, "stop_technical": True}
+    sky = {"sky": "sun"} if weather else {}
+    begin(ui, cars=[{"car": 1}, {"car": 2}], grid=[2, 1], options=options, **sky)
+    ui.wait_for("Choose the tyres")
+    assert ui.offers("Rain") == weather
+    shown = ui.app.playing.shown
+    assert shown is not None
+    notes = {key.label: key.note for key in shown.prompt.keys}
+    assert notes["Soft"] == ("over: −2 dry, −2 wet" if weather else "over: −2")
 
 
 def test_a_driver_sees_what_his_options_give_him(tmp_path: Path) -> None:
@@ -185,179 +175,91 @@ def test_a_driver_sees_what_his_options_give_him(tmp_path: Path) -> None:
 
 
 @pytest.mark.article("formula-d", "option.trial")
-def test_trials_are_a_step_of_new_race_and_driven_without_stewards(panel: Rig, tmp_path: Path, language: str) -> None:
-    stand = Stand(panel, tmp_path)
-    draft = DRAFT.but(options={})
-    assert "grid" not in steps(draft)
-    screen = switched(stand, "trial", draft)
-    theme.language = language
-    screen.open("grid")
-    panel.settle(4)
-    assert screen.body.timed
-    assert audit(screen) == []
-    stand.ui.tap(theme.words.screen("new_race.to_trials"))
-    name, given = stand.asked[-1]
-    opened = given["opened"]
-    assert (name, opened.rulebook, opened.variants) == ("trial", "formula-d", ("trial",))
-    with TrialDesk.begin(tmp_path / "data", opened):
-        pass
-    panel.clear()
-    SettingsFile(tmp_path / "data").change(language=language)
-    table = Recorded(panel, tmp_path / "data", "trial", trials="last")
-    try:
-
-        def say(key: str) -> str:
-            return theme.words.screen(f"trial.{key}")
-
-        ui = table.ui
-        ui.audit()
-        ui.tap(say("key_start"))
-        ui.tap(say("key_throw"))
-        assert ui.sees(theme.words.screen("trial.undo.throw", throws=1))
-        assert not ui.offers(say("key_silent")), "nobody judges misplaced cars"
-        ui.audit()
-        ui.tap(say("key_stop"))
-        assert ui.offers(say("key_dispute"))
-        ui.audit()
-    finally:
-        table.app.close()
+def test_trials_are_a_step_of_new_race_and_driven_without_stewards(panel: Rig, ui: Ui, language: str) -> None:
+    ui.app.choose(language=language)
+    set_up(ui, "rules", DRAFT.but(options={}))
+    grid = say("new_race.step.grid")
+    assert not ui.offers(grid)
+    for key in (load("formula-d").get("option.trial").title(language), plain(True), grid):
+        ui.tap(key)
+    ui.audit()
+    ui.tap(say("new_race.to_trials"))
+    ui.wait_for(say("trial.key_start"))
+    ui.audit()
+    for key in ("start", "throw"):
+        ui.tap(say(f"trial.key_{key}"))
+    assert ui.sees(say("trial.undo.throw", throws=1))
+    assert not ui.offers(say("trial.key_silent")), "nobody judges misplaced cars"
+    ui.audit()
+    ui.tap(say("trial.key_stop"))
+    assert ui.offers(say("trial.key_dispute"))
+    ui.audit()
 
 
 @pytest.mark.article("formula-d", "option.street")
-def test_the_cards_of_street_drivers_are_chosen_before_the_race(panel: Rig, tmp_path: Path, language: str) -> None:
-    words, title = Words(language, "formula-d"), load("formula-d").get("option.street").title(language)
-    ui = Ui(panel, tmp_path, language=language)
+def test_the_cards_of_street_drivers_are_chosen_before_the_race(panel: Rig, ui: Ui, language: str) -> None:
+    new_race(ui, language, "Ada", "Bob", "Cleo")
+    later, step = say("new_race.card_later"), say("new_race.step.street")
+    for key in (load("formula-d").get("option.street").title(language), plain(True), step):
+        ui.tap(key)
+    ui.audit()
+    for key in ("Jack Owens", "Jenny Slivers", "Derek Manson"):
+        ui.tap(key)  # each the next car's
+    for key in ("Ada", "Jenny Slivers", "Derek Manson"):  # the first from Bob, whose turn it is then
+        ui.tap(key)
+    ui.audit()
+    assert ui.sees("Ada 1 Jenny Slivers", say("new_race.chosen_cards", count=2, of=3))
+    for key in ("Bob", later, "Cleo", "Derek Manson"):
+        ui.tap(key)
+    assert ui.sees("Ada 1 Jenny Slivers", "Cleo 3 Derek Manson")
+    assert not ui.sees("Jack Owens")
+    for key in (say("new_race.next"), say("new_race.begin")):
+        ui.tap(key)
+    ui.wait_for(say("ask.test", what="grid"))
+    for face in ("20", "10", "5"):
+        ui.tap(face)
+    ui.wait_for(say("ask.card", what="street"))
+    assert not ui.sees("Derek Manson")
+    ui.tap("Jack Owens")
+    panel.until(lambda: not ui.sees("Jack Owens"))
+    assert begun(ui).rulebook.state()["street"] == {"1": "Jenny Slivers", "2": "Jack Owens", "3": "Derek Manson"}
 
-    def tap(*keys: str) -> None:
-        for key in keys:
-            ui.tap(words.screen(f"new_race.{key}"))
 
-    try:
-        ui.tap(words.screen("home.new_race"))
-        ui.tap("Formula D")
-        for name in ("Ada", "Bob", "Cleo"):
-            tap("add")
-            ui.type(name)
-        tap("rest")
-        ui.tap(title)
-        ui.tap(words.word("plain", True).capitalize())
-        tap("step.street")
+def test_a_race_whose_grid_is_rolled_shows_none_before(ui: Ui, language: str) -> None:
+    new_race(ui, language, "Ada", "Bob")
+    ui.tap(say("new_race.step.start"))
+    assert ui.sees(say("new_race.rolled_note"))
+    assert not ui.sees("Ada")
+    ui.audit()
+
+
+def test_what_a_driver_is_allowed_is_told_with_its_sign(ui: Ui) -> None:
+    cars = [{"car": 1, "driver": "Ada", "at": "2:left:2", "gear": 3, "lap": 1}]
+    begin(ui, laps=2, options={"top": True}, to_play=[1], cars=cars)
+    for key, asked in (("3", "Choose a gear"), ("6", "Roll 3rd gear")):
+        ui.wait_for(asked)
+        ui.tap(key)
+    ui.wait_for("A space more or less?")
+    assert ui.sees("No", "6 spaces", "+1", "7 spaces", "−1", "5 spaces")
+    ui.audit()
+
+
+def test_what_undo_takes_back_of_the_wings_has_room_on_its_key(panel: Rig, ui: Ui, language: str) -> None:
+    begin(ui, language, options={"wings": True}, grid=[1, 2], cars=[{"car": 1}, {"car": 2}])
+    for answer in ("high", "low"):
+        ui.wait_for(say("ask.wings", what="set"))
+        ui.tap(say(f"extra.{answer}"))
         ui.audit()
-        for card in ("Jack Owens", "Jenny Slivers", "Derek Manson"):
-            ui.tap(card)  # each the next car's
-        ui.tap("Ada")
-        ui.tap("Jenny Slivers")  # from Bob, whose turn it is now
-        ui.tap("Derek Manson")
-        ui.audit()
-        assert ui.sees("Ada 1 Jenny Slivers", words.screen("new_race.chosen_cards", count=2, of=3))
-        ui.tap("Bob")
-        tap("card_later")
-        ui.tap("Cleo")
-        ui.tap("Derek Manson")
-        assert ui.sees("Ada 1 Jenny Slivers", "Cleo 3 Derek Manson")
-        assert not ui.sees("Jack Owens")
-        tap("next", "begin")
-        ui.wait_for(words.screen("ask.test", what="grid"))
-        for face in ("20", "10", "5"):
-            ui.tap(face)
-        ui.wait_for(words.screen("ask.card", what="street"))
-        assert not ui.sees("Derek Manson")
-        ui.tap("Jack Owens")
-        panel.until(lambda: not ui.sees("Jack Owens"))
-        seat = ui.app.playing.seat
-        assert seat is not None
-        cards = seat.see(lambda desk, _: desk.rulebook.state()["street"]).result(20)
-        assert cards == {"1": "Jenny Slivers", "2": "Jack Owens", "3": "Derek Manson"}
-    finally:
-        ui.close()
-
-
-def test_a_race_whose_grid_is_rolled_shows_none_before(rig: Rig, folder: Path, language: str) -> None:
-    words = Words(language, "formula-d")
-    ui = Ui(rig, folder, language=language)
-    try:
-        ui.tap(words.screen("home.new_race"))
-        ui.tap("Formula D")
-        for name in ("Ada", "Bob"):
-            ui.tap(words.screen("new_race.add"))
-            ui.type(name)
-        ui.tap(words.screen("new_race.rest"))
-        ui.tap(words.screen("new_race.step.start"))
-        assert ui.sees(words.screen("new_race.rolled_note"))
-        assert not ui.sees("Ada")
-        ui.audit()
-    finally:
-        ui.close()
-
-
-def test_what_a_driver_is_allowed_is_told_with_its_sign(rig: Rig, folder: Path) -> None:
-    setup = {
-        "rulebook": "formula-d", "track": "monaco", "laps": 2, "options": {"top": True}, "to_play": [1],
-        "cars": [{"car": 1, "driver": "Ada", "at": "2:left:2", "gear": 3, "lap": 1}],
-    }  # fmt: skip
-    with begin_race(setup, "monaco", folder):
-        pass
-    ui = Ui(rig, folder)
-    try:
-        ui.tap("Resume")
-        for key, asked in (("3", "Choose a gear"), ("6", "Roll 3rd gear")):
-            ui.wait_for(asked)
-            ui.tap(key)
-        ui.wait_for("A space more or less?")
-        assert ui.sees("No", "6 spaces", "+1", "7 spaces", "−1", "5 spaces")
-        ui.audit()
-    finally:
-        ui.close()
-
-
-@pytest.mark.parametrize("step", ["first", "grid", "street"])
-def test_the_pairs_of_a_race_for_teams_have_their_colour_at_every_step(stand: Stand, step: StepName) -> None:
-    draft = DRAFT.but(options={"teams": True, "street": True, "trial": True})
-    screen = stand.show(NewRaceScreen, draft=draft, step=step)
-    keys = [key for key in screen.body.walk(restrict=True) if isinstance(key, DriverKey)]
-    rows: Any = sorted(keys, key=lambda key: key.x) if step == "first" else screen.body.entrants.shown
-    colours = [row.entrant.colour % 10 for row in rows]
-    assert colours == [0, 0, 2, 2, 4]
-    assert audit(screen) == []
-
-
-def test_what_undo_takes_back_of_the_wings_has_room_on_its_key(panel: Rig, tmp_path: Path, language: str) -> None:
-    setup = {
-        "rulebook": "formula-d", "track": "monaco", "options": {"wings": True}, "grid": [1, 2],
-        "cars": [{"car": number} for number in (1, 2)],
-    }  # fmt: skip
-    with begin_race(setup, "monaco", tmp_path):
-        pass
-    words = Words(language, "formula-d")
-    ui = Ui(panel, tmp_path, language=language)
-    try:
-        ui.tap(words.screen("home.resume"))
-        for answer in ("high", "low"):
-            ui.wait_for(words.screen("ask.wings", what="set"))
-            ui.tap(words.screen(f"extra.{answer}"))
-            ui.audit()
-    finally:
-        ui.close()
 
 
 @pytest.mark.parametrize("book", ["formula-d", "competition", "cup", "league"])
-def test_wings_and_boosters_stand_on_the_dashboard_in_words(
-    panel: Rig, tmp_path: Path, language: str, book: str
-) -> None:
+def test_wings_and_boosters_stand_on_the_dashboard_in_words(panel: Rig, ui: Ui, language: str, book: str) -> None:
     """Beside tyres, repair points or KERS, in a second line where the first has no room."""
-    setup = {
-        "rulebook": book, "track": "monaco", "options": {"wings": True, "boosters": True, "top": True}, "to_play": [1],
-        "cars": [{"car": 1, "at": "2:left:2", "gear": 4, "lap": 1, "wings": "low", "bought": 2, "uses": ["top:1"]}],
-    }  # fmt: skip
-    with begin_race(setup, "monaco", tmp_path):
-        pass
+    options = {"wings": True, "boosters": True, "top": True}
+    car = {"car": 1, "at": "2:left:2", "gear": 4, "lap": 1, "wings": "low", "bought": 2, "uses": ["top:1"]}
+    begin(ui, language, rulebook=book, options=options, to_play=[1], cars=[car])
     words = Words(language, book)
-    ui = Ui(panel, tmp_path, language=language)
-    try:
-        ui.tap(words.screen("home.resume"))
-        ui.wait_for(words.screen("ask.gear"))
-        assert ui.sees(words.screen("extra.low"), words.word("allowance", "boosters").capitalize())
-        assert not ui.sees("Uses")
-        ui.audit()
-    finally:
-        ui.close()
+    ui.wait_for(words.screen("ask.gear"))
+    assert ui.sees(words.screen("extra.low"), words.word("allowance", "boosters").capitalize())
+    assert not ui.sees("Uses")
+    ui.audit()

@@ -146,7 +146,7 @@ class Ui:
     def right_of(self, words: str) -> str:
         """Return what is read at the right of these words, in their row."""
         near = self._near(words)[0].box
-        read = [one.text for one in self.words() if one.box.x > near.x + near.w and abs(_off(near, one.box)) < ROW / 2]
+        read = [one.text for one in self.words() if one.box.x > near.x + near.w and abs(_lower(one.box, near)) < ROW / 2]
         return " ".join(read)
 
     def offers(self, words: str = "", *, icon: str = "", beside: str = "", below: str = "") -> bool:
@@ -155,7 +155,7 @@ class Ui:
         if icon:
             found = [one for one in self._controls() if not one.why and _pictures(one, icon)]
             row = self._near(beside)[0].box if beside else None
-            return any(row is None or abs(_off(row, one.box)) < ROW / 2 for one in found)
+            return any(row is None or abs(_lower(one.box, row)) < ROW / 2 for one in found)
         top = min(word.box.y for word in self._near(below)) if below else -1.0
         return any(
             (under := self._under(word)) is not None and not under.why
@@ -233,6 +233,32 @@ class Ui:
     def is_marked(self, space: str, text: str) -> bool:
         """Return whether a space of the board is marked with a text."""
         return any((mark.space, mark.text) == (space, text) for mark in self._map().scene.spaces)
+
+    def value(self, label: str) -> str:
+        """Return what stands between the − and + of a figure."""
+        less, more = self._figure(label)
+        return next(
+            (word.text for word in self.words() if less.x < word.box.x < more.x and abs(_lower(word.box, less)) < 12),
+            "",
+        )
+
+    def plate(self, car: int) -> str:
+        """Return the colour of the plate that has a car's number."""
+        drawn = list(_drawn())
+        for at, (widget, mark, box, _) in enumerate(drawn):
+            if mark.text == str(car):
+                under = [
+                    body.colour
+                    for one, body, over, _ in drawn[:at]
+                    if one is widget and body.kind == "fill" and body.w < SMALLEST and over.holds(box)
+                ]
+                if under:
+                    return under[-1]
+        raise AssertionError(f"There is no plate {car}.\n{self.screen()}")
+
+    def written(self, label: str) -> str:
+        """Return what is written in the line with a label."""
+        return str(self._line(label).text)
 
     def focused(self) -> str:
         """Return what the ring of the focus lies around: the words of that control or line, "" without a ring."""
@@ -353,15 +379,24 @@ class Ui:
 
     def write(self, label: str, text: str, *, done: bool = True, anew: bool = False) -> None:
         """Touch the line with a label and type into it; first erase what it says if it is written `anew`."""
-        over = self._near(label)[0].box
-        lines = [(place(widget), len(widget.text)) for widget, *_ in _walk() if isinstance(widget, TextInput)]
-        assert lines, f"There is no line to write in.\n{self.screen()}"
-        line, letters = min(lines, key=lambda one: math.dist((one[0].x, one[0].y), (over.x, over.y)))
-        self.rig.tap(line.x + line.w / 2, line.y + line.h / 2)
+        line = self._line(label)
+        letters, box = len(line.text), place(line)
+        self.rig.tap(box.x + box.w / 2, box.y + box.h / 2)
         self.calm()
         for _ in range(letters if anew else 0):
             self.tap(icon="erase")
         self.type(text, done=done)
+
+    def step(self, label: str, by: int = 1) -> None:
+        """Tap the + of a figure with a label so many times, or its − where `by` is negative."""
+        for _ in range(abs(by)):
+            box = self._figure(label)[by > 0]
+            x, y = box.x + box.w / 2, box.y + box.h / 2
+            assert any(not one.why and one.box.has(x, y) and one.box.w < 2 * SMALLEST for one in self._controls()), (
+                f"{label!r} ends there.\n{self.screen()}"
+            )
+            self.rig.tap(x, y)
+            self.calm()
 
     def go_on(self) -> None:
         """Tap the great key, in the corner at the right foot."""
@@ -468,7 +503,7 @@ class Ui:
         for turned in range(SCREENFULS):
             found = self._matching(wanted)
             if below:
-                top = min(word.box.y for word in self._near(below))
+                top = min((word.box.y for word in self._near(below, needed=False)), default=math.inf)
                 found = [word for word in found if word.box.y > top]
             if found:
                 return self._touchable(wanted, found, beside)
@@ -485,10 +520,46 @@ class Ui:
         smallest = min((len(one.text) for one in controls), default=0)
         return [_first(words, one) for one in controls if len(one.text) == smallest]
 
-    def _near(self, words: str) -> list[Word]:
+    def _near(self, words: str, *, needed: bool = True) -> list[Word]:
         near = [word for word in self.words() if _plain(words) in _plain(word.text)]
-        assert near, f"Nothing here says {words!r}.\n{self.screen()}"
+        assert near or not needed, f"Nothing here says {words!r}.\n{self.screen()}"
         return near
+
+    def _line(self, label: str) -> TextInput:
+        """Return the line that is nearest to a label."""
+        over = self._near(label)[0].box
+        lines = [widget for widget, *_ in _walk() if isinstance(widget, TextInput)]
+        assert lines, f"There is no line to write in.\n{self.screen()}"
+        return min(lines, key=lambda one: math.dist((place(one).x, place(one).y), (over.x, over.y)))
+
+    def _figure(self, label: str) -> tuple[Box, Box]:
+        """Return where the − and + of a figure are: behind its label or below it; the lists are scrolled to it."""
+        for turned in range(SCREENFULS):
+            drawn = [(mark.icon, box) for _, mark, box, _ in _drawn() if mark.icon in ("minus", "plus")]
+            pairs = [
+                (
+                    less,
+                    min(
+                        (box for icon, box in drawn if icon == "plus" and box.x > less.x),
+                        key=lambda box: _distance(box, less),
+                    ),
+                )
+                for at, less in drawn
+                if at == "minus"
+            ]
+            near = [
+                (_distance(word.box, less), less, more)
+                for word in self.words()
+                if _plain(word.text) == _plain(label)
+                for less, more in pairs
+                if (abs(_lower(less, word.box)) < 24 and word.box.x < less.x)
+                or (0 < _lower(less, word.box) < 60 and less.x - 40 < word.box.x < more.x)
+            ]
+            if near:
+                return min(near)[1:]
+            if not self.scroll(start=turned == 0):
+                break
+        raise AssertionError(f"There is no figure {label!r} to be changed.\n{self.screen()}")
 
     def _touchable(self, wanted: str, found: list[Word], beside: str) -> tuple[float, float]:
         """Return where to touch; fail where nothing of that can be touched, or several."""
@@ -646,9 +717,9 @@ def _said(box: Box) -> str:
     return f"{box.x:.0f},{box.y:.0f} {box.w:.0f}x{box.h:.0f}"
 
 
-def _off(one: Box, other: Box) -> float:
-    """Return how much lower the middle of another box is."""
-    return other.y + other.h / 2 - one.y - one.h / 2
+def _lower(one: Box, other: Box) -> float:
+    """Return how much lower the middle of one is than that of the other."""
+    return one.y + one.h / 2 - other.y - other.h / 2
 
 
 def _distance(one: Box, other: Box) -> float:

@@ -24,7 +24,7 @@ from companion.view.setup.draft import (
     setup_of,
 )
 from companion.view.setup.new_race import STEPS, cells, circuit_rows, figure_rows, show, under_headings, with_cell
-from companion.view.setup.standing import standing_fields, stretches
+from companion.view.setup.standing import standing_fields, stretches, with_value
 from companion.wording import LANGUAGES, Words
 
 NAMES = ("Ada", "", "Ньютон", "Żółć", "é" * 30)
@@ -392,3 +392,26 @@ def test_every_value_of_a_car_that_a_word_sets_is_offered_for_a_position(book: s
     wanted = set(car_values(book, made.options)) - {"at"}
     assert wanted <= offered
     assert not [field.label for field in fields if ":" in field.label.replace(" :", "") or "_" in field.label]
+
+
+@pytest.mark.parametrize("book", list(RULEBOOKS))
+def test_a_figure_of_a_position_goes_as_far_as_the_rules_accept_it_and_points_say_why(book: str) -> None:
+    words, made = Words("en", book), draft(2, "saltmarsh" if book == "ninety" else "monaco", rulebook=book)
+    made = from_position(made).placing(1, "section:3" if book == "ninety" else "3:left:1")
+    missing = refusal(made, words)
+    assert missing.startswith("Not placed yet: 2")
+    fields = [field for field in standing_fields(made, 1, words) if field.kind == "stepper"]
+    assert len(fields) > 3
+    for field in fields:
+        for value in {field.low, min(field.high, field.value + 4)}:
+            changed = with_value(made, 1, field.name, value, words)
+            assert refusal(changed, words) == missing or (field.icon and refusal(changed, words)), (field.name, value)
+            assert refusal(with_value(changed, 1, field.name, field.value, words), words) == missing, field.name
+
+
+def test_who_is_at_home_stays_so_by_another_number_and_goes_with_its_driver() -> None:
+    made = draft(2, rulebook="league", home=(1, 2), absent=(1,)).editing(0, RaceEntrant(number=8, name="Ada"))
+    assert (made.home, made.absent) == ((8, 2), (8,))
+    assert made.leaving(0).home == (2,)
+    assert [car.get("home") for car in setup_of(made.leaving(0))["cars"]] == [True]  # type: ignore[union-attr]
+    assert "home" not in setup_of(made.but(rulebook="cup"))["cars"][0]  # type: ignore[index]
