@@ -3,112 +3,96 @@ coordinate that files write."""
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion import circuits
-from companion.drivers.sensible import HeuristicDriver
-from companion.screens.pages.override import OverrideScreen
-from tests.screens.audit import marks
+from companion.screens.kit.theme import theme
+from companion.wording import capital
 from tests.screens.journey import COORDINATE
-from tests.screens.rig import Rig, field_of
-from tests.screens.table import Table, a_race, skip
+from tests.screens.rig import Rig
+from tests.screens.table import Table
+from tests.screens.ui import Ui
 
 HERE = "2:left:5"
+SAID = {"en": "space 5 before Casino 1, left", "fr": "case 5 avant Casino 1, gauche"}
 
 
 @pytest.fixture
-def monaco(panel: Rig, folder: Path, language: str) -> Any:
-    table = Table.at_race(panel, folder, lambda: a_race(folder), language=language)
-    skip(table, HeuristicDriver(circuits.load("monaco"), 2), lambda asked: asked.ask == "gear")
-    yield table
-    table.close()
+def monaco(panel: Rig, table: Table, language: str) -> Table:
+    """A race at Monaco in a language."""
+    table.app.choose(language=language)
+    table.calm()
+    return table
 
 
 def coordinates(table: Table) -> list[str]:
-    return [one.mark.text for one in marks(table.app.stage) if COORDINATE.search(one.mark.text)]
+    return [word.text for word in table.ui.words() if COORDINATE.search(word.text)]
 
 
-def overriding(table: Table, car: int) -> OverrideScreen:
-    table.app.go("override", car=car)
-    table.calm()
-    screen = table.app.screen
-    assert isinstance(screen, OverrideScreen)
-    return screen
+def chosen(ui: Ui, name: str) -> str:
+    """Return the space of a value in words, as they stand behind its name; the list is scrolled to it."""
+    label = f"{capital(theme.words.word('value', name))} · "
+    while not ui.sees(label):
+        assert ui.scroll(), ui.screen()
+    return next(word.text.removeprefix(label) for word in ui.words() if word.text.startswith(label))
 
 
-def test_the_line_of_an_override_names_the_place_as_its_title_does(monaco: Table, language: str) -> None:
-    screen = overriding(monaco, 1)
-    place = field_of(screen, "at")
-    screen.scroll.scroll_to(place, padding=8, animate=False)
-    monaco.rig.settle(6)
-    monaco.tap(place.made[0, "plus"])
-    said = next(key.label for key in place.shown.keys if key.answer == place.value)
-    assert screen.change["at"] == place.value
-    assert any(said in text for text in monaco.texts() if not text.startswith(place.shown.label)), monaco.texts()
+def test_the_line_of_an_override_names_the_place_as_its_title_does(monaco: Table) -> None:
+    ui = monaco.ui
+    monaco.app.go("override", car=1)
+    ui.calm()
+    before = chosen(ui, "at")
+    ui.tap(icon="plus", beside=before)
+    said = chosen(ui, "at")
+    assert said != before
+    assert len([word for word in ui.words() if said in word.text]) > 1
     assert coordinates(monaco) == []
-    monaco.ui.audit_both()
-    if shown := os.environ.get("PICTURES"):
-        monaco.app.choose(theme="daylight")
-        monaco.calm()
-        monaco.rig.screenshot(Path(shown) / f"override-{language}-{monaco.app.stage.width}.png")
+    ui.audit_both()
 
 
-def test_danger_spaces_that_were_chosen_have_the_words_of_the_space_on_their_keys(monaco: Table, language: str) -> None:
+def test_danger_spaces_that_were_chosen_have_the_words_of_the_space_on_their_keys(monaco: Table) -> None:
+    ui, added = monaco.ui, set()
     monaco.app.go("override")
-    monaco.calm()
-    screen: Any = monaco.app.screen
-    dangers = field_of(screen, "dangers")
-    for part in (0, 2, 2, 1, 0):
-        screen.scroll.scroll_y = 0
-        monaco.calm()
-        monaco.tap(dangers.place.made[part, "plus"])
-        monaco.tap(dangers.add)
-    screen.scroll.scroll_y = 0
-    monaco.calm()
-    words = {key.answer: key.label for key in dangers.shown.keys}
-    assert len(dangers.value) == len(set(dangers.value)) == 5
-    for name in dangers.value:
-        assert words[name] != name
-        drawn = " ".join(mark.text for mark in dangers.keys[name].marks if mark.kind == "text")
-        assert drawn == words[name]
+    ui.calm()
+    for _ in range(5):
+        while ui.scroll():
+            pass
+        ui.tap(icon="plus", beside=chosen(ui, "dangers"))
+        added.add(chosen(ui, "dangers"))
+        ui.tap(icon="check")
+    while ui.scroll():
+        pass
+    assert len(added) == 5
+    assert [said for said in added if not ui.offers(said)] == []
     assert coordinates(monaco) == []
-    monaco.ui.audit_both()
-    if shown := os.environ.get("PICTURES"):
-        monaco.rig.screenshot(Path(shown) / f"dangers-{language}-{monaco.app.stage.width}.png")
+    ui.audit_both()
+
+
+def override_place(table: Table, car: int) -> None:
+    """Put a car on a space by the referee's word."""
+    assert table.app.playing.seat is not None
+    table.app.playing.seat.override({"car": car, "at": HERE}, by="Noor", why="misread")
+    table.calm()
 
 
 def test_a_refused_override_names_the_place(monaco: Table, language: str) -> None:
     """One car is put where another stands: the toast says where that is."""
-    seat = monaco.app.playing.seat
-    assert seat is not None
-    there = monaco.see(lambda desk: desk.rulebook.car(2).at)
-    for at, sign in ((HERE, True), (HERE, False)):
-        car = 2 if sign else 1
-        seat.override({"car": car, "at": at}, by="Noor", why="misread")
-        monaco.calm()
-    assert monaco.see(lambda desk: (desk.rulebook.car(2).at, desk.rulebook.car(1).at)) != (there, HERE)
-    said = {"en": "space 5 before Casino 1, left", "fr": "case 5 avant Casino 1, gauche"}[language]
-    assert monaco.ui.sees(said)
+    for car in (2, 1):
+        override_place(monaco, car)
+    assert monaco.see(lambda desk: (desk.rulebook.car(2).at, desk.rulebook.car(1).at == HERE)) == (HERE, False)
+    assert monaco.ui.sees(SAID[language])
     assert coordinates(monaco) == []
 
 
 def test_the_log_of_a_race_that_was_kept_names_places(monaco: Table, language: str) -> None:
     """The open race and the kept one say the same of it."""
-    seat = monaco.app.playing.seat
-    assert seat is not None
-    seat.override({"car": 2, "at": HERE}, by="Noor", why="misread")
-    monaco.calm()
-    said = {"en": "space 5 before Casino 1, left", "fr": "case 5 avant Casino 1, gauche"}[language]
-    race = monaco.app.playing.log_id
-    kept: dict[str, Any]
-    for kept in ({}, {"race": race}):
-        if kept:
+    override_place(monaco, 2)
+    kept: tuple[dict[str, Any], ...] = ({}, {"race": monaco.app.playing.log_id})
+    for given in kept:
+        if given:
             monaco.app.playing.leave()
             monaco.calm()
-        monaco.app.go("sheet", page="log", **kept)
-        monaco.until(lambda: said in " ".join(monaco.texts()))
+        monaco.app.go("sheet", page="log", **given)
+        monaco.ui.wait_for(*SAID[language].split(", "))
         assert coordinates(monaco) == []

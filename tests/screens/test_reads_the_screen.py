@@ -17,7 +17,40 @@ LEFT: dict[str, int] = {
 }
 """How many private names each file still reads. A file that reads fewer says so here; none may read more."""
 WIDGETS_LEFT: dict[str, int] = {
-
+    "test_tournament.py": 171,
+    "test_new_event.py": 136,
+    "test_season.py": 117,
+    "journey.py": 70,
+    "test_sheet.py": 41,
+    "test_arranging.py": 40,
+    "test_app.py": 37,
+    "test_by_pins.py": 28,
+    "test_whole_event.py": 28,
+    "appliance.py": 25,
+    "test_home.py": 24,
+    "test_analysis.py": 19,
+    "test_beside.py": 18,
+    "test_guided_lap.py": 16,
+    "monkey.py": 14,
+    "test_programs.py": 12,
+    "test_two_races.py": 12,
+    "test_new_race.py": 11,
+    "test_disk.py": 9,
+    "test_hall.py": 9,
+    "monkey_of_events.py": 8,
+    "test_rulebooks.py": 8,
+    "stand.py": 7,
+    "test_taking.py": 7,
+    "table.py": 6,
+    "test_bad_input_of_events.py": 6,
+    "test_due.py": 6,
+    "trials.py": 5,
+    "faulty.py": 4,
+    "test_legend.py": 2,
+    "events.py": 1,
+    "recorded.py": 1,
+    "test_around.py": 1,
+    "test_steady.py": 1,
 }
 """How many times each file still reads an attribute of a widget, as `python -m tests.screens.reads` counts them. A file
 that reads fewer says so here; none may read more."""

@@ -3,8 +3,8 @@ what would be right, and nothing has changed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,17 +12,13 @@ from companion.circuits import load
 from companion.desk import RaceDesk
 from companion.rules.conversation.errors import BadSetup
 from companion.rules.rulebooks import begin
-from companion.screens.kit.theme import theme
-from companion.screens.pages.override import OverrideScreen
-from companion.screens.setup.build import BuildScreen
-from companion.screens.setup.new_race import NewRaceScreen
-from companion.view.setup.draft import Draft
-from tests.screens.rig import Rig, field_of
-from tests.screens.stand import Stand
+from tests.screens.rig import Rig
+from tests.screens.setup import ADA, drafted, set_up
 from tests.screens.table import Table, a_race
-from tests.screens.test_new_race import KNOWN, leads_on, touch_row
 from tests.screens.ui import Ui
 from tests.test_bad_input_of_dice import WRONG, Wrong
+
+RACED = "a compound that the car never raced on"
 
 
 def desk_of(wrong: Wrong) -> RaceDesk:
@@ -33,86 +29,76 @@ def desk_of(wrong: Wrong) -> RaceDesk:
     return desk
 
 
-def table_at(rig: Rig, folder: Path, wrong: str) -> Table:
-    return Table.at_race(rig, folder, lambda: desk_of(WRONG[wrong]))
+@pytest.fixture
+def table(rig: Rig, folder: Path, request: pytest.FixtureRequest) -> Iterator[Table]:
+    """A table at a question of the list."""
+    made = Table.at_race(rig, folder, lambda: desk_of(WRONG[request.param]))
+    yield made
+    made.close()
 
 
-def asked(stand: Stand) -> Any:
-    assert stand.made is not None
-    return stand.made.asked
+def at(wrong: str) -> pytest.MarkDecorator:
+    """Return the mark of a test at one question of the list."""
+    return pytest.mark.parametrize("table", [wrong], indirect=True)
 
 
-def test_a_team_over_its_four_points(stand: Stand) -> None:
-    """A part that costs more than the team has left has no +: the wrong answer cannot be given."""
-    stand.sit(lambda: desk_of(WRONG["a team over its four points"]))
-    screen, ui = stand.show(BuildScreen), stand.ui
-    ui.tap(icon="plus", beside="tyres")
-    assert (screen.built.spent, screen.built.of) == (1, 1)
-    with pytest.raises(AssertionError, match=r"^0 controls"):
-        ui.where(icon="plus")
-    ui.tap(screen.built.next)
-    assert asked(stand).ask == "tyres"
-
-
-def override(table: Table, car: int) -> OverrideScreen:
-    table.app.go("override", car=car)
+def override(table: Table) -> Ui:
+    """Open the override of the first car."""
+    table.app.go("override", car=1)
     table.calm()
-    screen = table.app.screen
-    assert isinstance(screen, OverrideScreen)
-    return screen
+    return table.ui
 
 
-def told_by(table: Table) -> str:
-    """What the app has told, after somebody has signed for what is set."""
-    table.ui.tap(theme.words.screen("override.set_key"))
-    table.sign(theme.words.screen("override.agreed.label"), "Noor")
-    shown = table.app.toast.shown
-    return shown.text if shown is not None else ""
+def raced_on(table: Table, compounds: str) -> Ui:
+    """Sign for the compounds that the first car has raced on."""
+    ui = override(table)
+    while ui.scroll():
+        pass
+    ui.write("Compounds raced on", compounds, anew=True)
+    ui.tap("Set")
+    table.sign("Table agrees", "Noor")
+    return ui
 
 
-def test_a_third_kers_point(rig: Rig, folder: Path) -> None:
-    table = table_at(rig, folder, "a third KERS point")
+def test_a_team_over_its_four_points(ui: Ui) -> None:
+    """A part that costs more than the team has left has no +: the wrong answer cannot be given."""
+    ui.app.playing.open(lambda: desk_of(WRONG["a team over its four points"]))
+    ui.wait_for("Up to 1 more point")
+    ui.step("Tyres")
+    assert ui.sees("1 /1")
+    assert not ui.offers(icon="plus")
+    ui.go_on()
+    ui.wait_for("Choose the tyres")
+
+
+@at("a third KERS point")
+def test_a_third_kers_point(table: Table) -> None:
     before = table.see(lambda desk: desk.conversation.digest)
-    screen = override(table, 1)
-    key = screen.list.steps.made["kers", "plus"]
-    screen.scroll.scroll_to(key, animate=False)
-    table.rig.settle(6)
-    for _ in range(3):
-        table.tap(key)
-    assert screen.change == {"car": 1, "kers": 2}, "a third is not offered"
+    ui = override(table)
+    ui.step("KERS", 2)
+    with pytest.raises(AssertionError, match="'KERS' ends there"):
+        ui.step("KERS")
+    assert ui.value("KERS") == "2"
     assert table.see(lambda desk: desk.conversation.digest) == before
-    table.close()
 
 
-def test_a_compound_that_the_car_never_raced_on(rig: Rig, folder: Path) -> None:
-    table = table_at(rig, folder, "a compound that the car never raced on")
+@at(RACED)
+def test_a_compound_that_the_car_never_raced_on(table: Table) -> None:
     before = table.see(lambda desk: desk.conversation.digest)
-    screen = override(table, 1)
-    line = field_of(screen, "raced")
-    line.line.text = "hard, rain"
-    line.line.focus = False
-    table.rig.settle(4)
-    assert screen.change == {"car": 1, "raced": ["hard", "rain"]}
-    assert told_by(table) == WRONG["a compound that the car never raced on"].sentence
+    assert raced_on(table, "hard, rain").sees(WRONG[RACED].sentence)
     assert table.see(lambda desk: desk.conversation.digest) == before
-    table.close()
 
 
-def test_a_compound_is_taken_out_of_those_raced_on(rig: Rig, folder: Path) -> None:
-    table = table_at(rig, folder, "a compound that the car never raced on")
-    line = field_of(override(table, 1), "raced").line
-    line.text = "hard"
-    line.focus = False
-    table.rig.settle(4)
-    told_by(table)
+@at(RACED)
+def test_a_compound_is_taken_out_of_those_raced_on(table: Table) -> None:
+    raced_on(table, "hard")
     assert table.see(lambda desk: desk.rulebook.car(1).raced) == ["hard"]
-    table.close()
 
 
-def test_a_repair_beyond_the_column(rig: Rig, folder: Path) -> None:
+@at("a repair beyond the column")
+def test_a_repair_beyond_the_column(table: Table) -> None:
     """The engine costs two of the three points; what is left then pays for one brake and no more."""
-    table = table_at(rig, folder, "a repair beyond the column")
-    ui = Ui.over(rig, table.app)
+    ui = table.ui
     ui.tap("2 each")
     assert ui.sees("2 of 3 points")
     ui.tap("Undo")
@@ -124,75 +110,56 @@ def test_a_repair_beyond_the_column(rig: Rig, folder: Path) -> None:
     ui.tap("2 each")
     assert ui.sees("3 of 3 points")
     assert not ui.offers("2 each")
-    with pytest.raises(AssertionError, match="0 controls have the pictogram 'plus'"):
-        ui.tap(icon="plus")
+    assert not ui.offers(icon="plus")
     ui.audit()
     ui.tap("Done")
     assert table.see(lambda desk: desk.conversation.events[-1].answer) == {"brakes": 1, "engine": 1}
-    table.close()
 
 
-def test_a_quick_stop_has_no_face_of_0(rig: Rig, folder: Path) -> None:
-    table = table_at(rig, folder, "a quick-stop face of 0")
+@at("a quick-stop face of 0")
+def test_a_quick_stop_has_no_face_of_0(table: Table) -> None:
+    assert table.ui.offers("1–5")
     assert [key.answer for key in table.prompt.keys] == [*range(1, 21)]
-    table.close()
 
 
 @pytest.mark.parametrize(
-    ("wrong", "weapon", "notes", "targets"),
+    ("table", "weapon", "notes", "targets"),
     [
-        ("a weapon that is reloading", 1, ("Loaded", "1 token"), []),
-        ("a weapon that is out of range", 0, ("Loaded", "1 token"), [2]),
-        ("a weapon that faces the wrong way", 0, ("Nobody in reach", "1 token"), []),
+        ("a weapon that is reloading", "Flamer", ("Loaded", "1 token"), []),
+        ("a weapon that is out of range", "Forward Laser", ("Loaded", "1 token"), [2]),
+        ("a weapon that faces the wrong way", "Rear MG", ("Nobody in reach", "1 token"), []),
     ],
+    indirect=["table"],
 )
-def test_a_weapon_that_cannot_fire(
-    rig: Rig, folder: Path, wrong: str, weapon: int, notes: tuple[str, ...], targets: list[int]
-) -> None:
+def test_a_weapon_that_cannot_fire(table: Table, weapon: str, notes: tuple[str, ...], targets: list[int]) -> None:
     """It says why, and no key of it fires at anybody else than it may."""
-    table = table_at(rig, folder, wrong)
-    weapons = table.shown.attack.weapons  # type: ignore[union-attr]
-    assert tuple(one.note for one in weapons) == notes
-    assert all("ahead" in one.reach or "behind" in one.reach for one in weapons)
-    table.touch(weapons[weapon].name)
-    card = table.see(lambda desk: list(desk.rulebook.car(1).weapons))[weapon]
-    fires = [key.answer["at"] for key in table.prompt.keys if (key.answer or {}).get("fire") == card]
-    assert fires == targets
+    ui = table.ui
+    assert ui.sees(*notes)
+    ui.tap(weapon)
+    assert ui.offers("Fire") == bool(targets)
+    card = weapon.lower().replace(" ", "-")
+    assert [key.answer["at"] for key in table.prompt.keys if (key.answer or {}).get("fire") == card] == targets
     assert table.see(lambda desk: desk.n) == 0
-    table.close()
 
 
-def test_a_card_that_is_on_a_car_is_not_dealt_again(rig: Rig, folder: Path) -> None:
-    table = table_at(rig, folder, "a card dealt twice")
-    dealt = [key.answer for key in table.prompt.keys]
-    assert len(dealt) == 26
-    assert "flamer" not in dealt
-    table.close()
+@at("a card dealt twice")
+def test_a_card_that_is_on_a_car_is_not_dealt_again(table: Table) -> None:
+    cards = table.ui.lines()
+    assert {"Acid Jets", "Forward Laser"} <= cards
+    assert "Flamer" not in cards
+    assert len(table.prompt.keys) == 26
 
 
-def test_a_house_figure_that_makes_no_sense(stand: Stand) -> None:
+def test_a_house_figure_that_makes_no_sense(ui: Ui) -> None:
     """A stepper ends where the range does; what is in no range but does not go together is told before the race."""
     options = {"stall_to": 18, "great_from": 19, "base": [9, 3, 3, 3, 3, 2]}
-    draft = Draft(rulebook="cup", track="monaco", options=options).entering(KNOWN[0])
-    screen = stand.show(NewRaceScreen, draft=draft, step="rules")
-    names = [shown.name for shown, _ in screen.body.figures.shown]
-
-    def step(figure: str, cell: str, times: int) -> str:
-        """Why no race can begin with a figure so many steps higher."""
-        screen.open("rules")
-        stand.calm()
-        touch_row(stand, screen.body.figures, names.index(figure))
-        for _ in range(times):
-            stand.tap(screen.body.steps.made[cell, "plus"])
-        touch_row(stand, screen.body.figures, names.index(figure))
-        screen.open("start")
-        stand.calm()
-        assert not leads_on(stand.ui)
-        return str(screen.frame.why)
-
-    assert step("stall_to", "", 3) == (
-        "A start cannot both stall up to 19 and be a great one from 19; the two ranges must not meet."
-    )
+    set_up(ui, "rules", drafted(ADA, rulebook="cup", track="monaco", options=options))
+    ui.tap("Stall, up to")
+    ui.tap(icon="plus")
+    assert not ui.offers(icon="plus")
+    ui.tap("Start from the grid")
+    assert ui.sees("A start cannot both stall up to 19 and be a great one from 19; the two ranges must not meet.")
+    assert not ui.offers("Begin")
 
 
 def test_a_test_of_a_race_that_is_refused_says_why_at_once(rig: Rig, folder: Path) -> None:
