@@ -27,7 +27,6 @@ WIDGETS_LEFT: dict[str, int] = {
     "test_by_pins.py": 28,
     "test_whole_event.py": 28,
     "appliance.py": 25,
-    "test_home.py": 24,
     "test_analysis.py": 19,
     "test_beside.py": 18,
     "test_guided_lap.py": 16,
