@@ -29,7 +29,6 @@ WIDGETS_LEFT: dict[str, int] = {
     "appliance.py": 25,
     "test_analysis.py": 19,
     "test_beside.py": 18,
-    "test_guided_lap.py": 16,
     "monkey.py": 14,
     "test_programs.py": 12,
     "test_two_races.py": 12,

@@ -188,6 +188,11 @@ class Ui:
         """Return the words of all that has the outline of a selection."""
         return [one.text for one in self._controls() if _is_outlined(one)]
 
+    def pointed(self) -> str:
+        """Return the words of the key that the guide has put a frame around; "" without one."""
+        frames = [box for _, mark, box, _ in _drawn() if mark.kind == "rim" and mark.colour == theme.hex("info")]
+        return next((one.text for one in self._controls() if any(frame.holds(one.box) for frame in frames)), "")
+
     def spaces(self) -> list[str]:
         """Return the spaces of the board that are seen and on which nothing lies, in alphabetical order."""
         board = self._board()
