@@ -36,7 +36,6 @@ WIDGETS_LEFT: dict[str, int] = {
     "test_disk.py": 9,
     "test_hall.py": 9,
     "monkey_of_events.py": 8,
-    "test_rulebooks.py": 8,
     "stand.py": 7,
     "test_taking.py": 7,
     "table.py": 6,

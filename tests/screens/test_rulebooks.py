@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from kivy.core.window import Window
@@ -21,10 +24,11 @@ from companion.screens.race.attack import ROW, TEXT, WeaponRow, WeaponText
 from companion.view.race.attack import does, reach
 from companion.view.race.extras import called
 from companion.view.race.titles import ROOM
+from companion.view.shown import Toast
 from companion.view.shown_race import Weapon
 from companion.view.sight import Sight
 from companion.wording import Words
-from tests.screens.audit import audit
+from tests.screens.audit import audit, marks
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
 from tests.view.watched import a_desk
@@ -34,132 +38,128 @@ OVAL = "indianapolis-oval"
 LOOKS = [("dark", "en"), ("daylight", "fr"), ("dark", "fr"), ("daylight", "en")]
 
 
+Open = Callable[..., Table]
+
+
+@pytest.fixture
+def at_race(rig: Rig, folder: Path) -> Iterator[Open]:
+    """Open a table at a race of a rulebook, at a circuit, with so many cars."""
+    opened: list[Table] = []
+
+    def open_race(book: str, at: str, many: int, language: str = "en", **setup: Any) -> Table:
+        make = partial(a_race, folder, at, many, rulebook=book, **setup)
+        opened.append(Table.at_race(rig, folder, make, language=language))
+        return opened[-1]
+
+    yield open_race
+    for table in opened:
+        table.close()
+
+
+def driver(at: str) -> Driver:
+    board = circuits.board(at)
+    return HeuristicCardDriver(board, 5) if isinstance(board, SectionTrack) else HeuristicDriver(board, 5)
+
+
 @pytest.mark.parametrize(("book", "at"), [("cup", OVAL), ("league", OVAL), ("death", "porto-sereno")])
-def test_a_whole_race_is_refereed_by_touch(rig: Rig, folder: Path, book: str, at: str) -> None:
+def test_a_whole_race_is_refereed_by_touch(at_race: Open, book: str, at: str) -> None:
     """Every answer of two drivers, from the first question to the classification."""
-    made = Table.at_race(rig, folder, lambda: a_race(folder, at, 2, rulebook=book))
-    by = HeuristicDriver(circuits.load(at), 3)
-    try:
-        skip(made, by, lambda asked: asked.ask in ("gear", "start", "card"))
-        made.play(by, most=500)
-        assert made.see(lambda desk: desk.asked) is None
-        made.audited()
-    finally:
-        made.close()
+    made, by = at_race(book, at, 2), HeuristicDriver(circuits.load(at), 3)
+    skip(made, by, lambda asked: asked.ask in ("gear", "start", "card"))
+    made.play(by, most=500)
+    assert made.see(lambda desk: desk.asked) is None
+    made.audited()
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
-def test_the_rules_open_at_those_of_the_race_questions_and_cards_at_their_article(
-    rig: Rig, folder: Path, book: str
-) -> None:
-    at = "quarry-hill" if book == "ninety" else "monaco"
-    made = Table.at_race(rig, folder, lambda: a_race(folder, at, 4, rulebook=book, laps=6 if book == "ninety" else 1))
-    board = circuits.board(at)
-    by: Driver = HeuristicCardDriver(board, 5) if isinstance(board, SectionTrack) else HeuristicDriver(board, 5)
-    try:
-        skip(made, by, lambda asked: any(option.wear for option in asked.options or ()) and asked.ask not in BUILDS)
-        if made.ui.offers("?"):
-            made.looks_up()
-            made.touch("?")
-            assert made.app.visits[-1].given["rulebook"] == book
-            made.app.back()
-            made.calm()
-        costly = [key for key in made.prompt.keys if key.accept and any(one.text.startswith("−") for one in key.prices)]
-        made.app.playing.seat.select(costly[0].answer)  # type: ignore[union-attr]
+def test_the_rules_open_at_those_of_the_race_questions_and_cards_at_their_article(at_race: Open, book: str) -> None:
+    at, laps = ("quarry-hill", 6) if book == "ninety" else ("monaco", 1)
+    made = at_race(book, at, 4, laps=laps)
+
+    def open_at() -> tuple[str, str]:
+        visit = made.app.visits[-1]
+        return str(visit.name), str(visit.given["rulebook"])
+
+    skip(made, driver(at), lambda asked: any(option.wear for option in asked.options or ()) and asked.ask not in BUILDS)
+    if made.ui.offers("?"):
+        made.looks_up()
+        made.touch("?")
+        assert open_at() == ("rules", book)
+        made.app.back()
         made.calm()
-        card = made.shown.card
-        assert card is not None
-        assert card.accept
-        if made.ui.sees(card.cited):
-            made.touch(card.cited)
-            visit = made.app.visits[-1]
-            assert (visit.name, visit.given["rulebook"], visit.given["article"]) == ("rules", book, card.article)
-            made.app.back()
-            made.calm()
-        made.menu("rules")
-        assert (made.app.visits[-1].name, made.app.visits[-1].given["rulebook"]) == ("rules", book)
-    finally:
-        made.close()
+    costly = [key for key in made.prompt.keys if key.accept and any(one.text.startswith("−") for one in key.prices)]
+    made.app.playing.seat.select(costly[0].answer)  # type: ignore[union-attr]
+    made.calm()
+    card = made.shown.card
+    assert card is not None
+    assert card.accept
+    if made.ui.sees(card.cited):
+        made.touch(card.cited)
+        assert open_at() == ("rules", book)
+        assert made.app.visits[-1].given["article"] == card.article
+        made.app.back()
+        made.calm()
+    made.menu("rules")
+    assert open_at() == ("rules", book)
 
 
 @pytest.mark.parametrize("book", ["cup", "league", "death"])
-def test_its_own_moments_pass_the_audit(panel: Rig, folder: Path, book: str) -> None:
+def test_its_own_moments_pass_the_audit(panel: Rig, at_race: Open, book: str) -> None:
     """Each kind of question once, in two looks and languages; no title is cut or begins with a sign."""
-    made = Table.at_race(panel, folder, lambda: a_race(folder, "monaco", 4, rulebook=book))
-    by = HeuristicDriver(circuits.load("monaco"), 5)
-    seen: set[tuple[str, str]] = set()
-    try:
-        for _ in range(60):
-            skip(made, by, lambda asked: (asked.ask, asked.what.rstrip("0123456789")) not in seen)
-            asked = made.see(lambda desk: desk.asked)
-            if asked is None:
-                break
-            seen.add((asked.ask, asked.what.rstrip("0123456789")))
-            if made.app.visits[-1].name == "build":
-                continue
-            for look, lang in LOOKS[len(seen) % 2 :: 2]:
-                made.app.choose(theme=look, language=lang)
-                made.calm()
-                assert made.prompt.title[:1].isalnum()
-                assert len(made.prompt.title) <= ROOM[lang]
-                made.audited()
-        assert len(seen) > 9
-    finally:
-        made.close()
+    made, seen = at_race(book, "monaco", 4), set[tuple[str, str]]()
+    for _ in range(60):
+        skip(made, driver("monaco"), lambda asked: (asked.ask, asked.what.rstrip("0123456789")) not in seen)
+        asked = made.see(lambda desk: desk.asked)
+        if asked is None:
+            break
+        seen.add((asked.ask, asked.what.rstrip("0123456789")))
+        if made.app.visits[-1].name == "build":
+            continue
+        for look, lang in LOOKS[len(seen) % 2 :: 2]:
+            made.app.choose(theme=look, language=lang)
+            made.calm()
+            assert made.prompt.title[:1].isalnum()
+            assert len(made.prompt.title) <= ROOM[lang]
+            made.audited()
+    assert len(seen) > 9
 
 
-def test_what_a_weapon_does_has_room_in_its_line(panel: Rig, language: str) -> None:
-    """Each of them whole, over the board between the weapons and the target."""
+def test_what_a_weapon_does_has_room_in_its_line_and_itself_in_its_row(panel: Rig, language: str) -> None:
+    """The line over the board, whole; the row loaded, with as many tokens as it can have, and out of reach; beside one
+    other and beside two."""
     sight = Sight(a_desk("porto-sereno", 2, rulebook="death"), Words(language, "death"))
     text = panel.show(WeaponText(), w=Window.width / theme.scale - ARMS - AIM, h=TEXT)
     for card in of_kind("weapon"):
         text.show(does(sight, card.key))
         panel.settle()
-        (mark,) = [mark for mark in text.marks if mark.kind == "text"]
-        assert mark.whole, mark.text
-        assert mark.text == does(sight, card.key)
-
-
-def test_a_weapon_has_room_in_its_row(panel: Rig, language: str) -> None:
-    """Loaded, with as many tokens as it can have, and out of reach; beside one other and beside two."""
-    sight = Sight(a_desk("porto-sereno", 2, rulebook="death"), Words(language, "death"))
+        assert audit(text) == []
+        assert [seen.mark.text for seen in marks(text) if seen.mark.text] == [does(sight, card.key)]
     for high in (ROW, 2 * ROW / 3):
         row = panel.show(WeaponRow(), w=ARMS, h=high)
         for card in of_kind("weapon"):
             for tokens, note in ((0, "loaded"), (card.reload, "tokens"), (0, "nobody")):
-                row.show(
-                    Weapon(
-                        name=called(sight, card.key),
-                        reach=reach(sight, card.key),
-                        note=sight.say(f"attack.{note}", tokens=tokens),
-                        tokens=tokens,
-                        most=card.reload,
-                        can=note != "nobody",
-                    )
-                )
+                name, where = called(sight, card.key), reach(sight, card.key)
+                said, can = sight.say(f"attack.{note}", tokens=tokens), note != "nobody"
+                row.show(Weapon(name=name, reach=where, note=said, tokens=tokens, most=card.reload, can=can))
                 panel.settle(1)
                 assert audit(row) == [], (card.key, note)
 
 
-def test_what_a_card_does_is_read_whole_where_few_are_left(panel: Rig, folder: Path, language: str) -> None:
+def test_what_a_card_does_is_read_whole_where_few_are_left(panel: Rig, at_race: Open, language: str) -> None:
     """They stand below each other as the many do: in a row what they do would be cut off."""
-    made = Table.at_race(panel, folder, lambda: a_race(folder, "porto-sereno", 10, rulebook="death"), language=language)
-    try:
-        skip(
-            made,
-            HeuristicDriver(circuits.load("porto-sereno"), 5),
-            lambda asked: asked.what == "defence" and len(asked.options or ()) == 6,
-        )
-        assert made.screen.band.rows.parent is made.screen.band
-        made.audited()
-    finally:
-        made.close()
+    made, words = at_race("death", "porto-sereno", 10, language), Words(language, "death")
+    skip(made, driver("porto-sereno"), lambda asked: asked.what == "defence" and len(asked.options or ()) == 6)
+    (x, y), (other, lower) = (made.ui.places(words.card(card))[0] for card in ("bravado", "light-armour"))
+    assert (x, y + 52) == (other, lower)
+    made.audited()
 
 
-def test_a_toast_keeps_who_fires_and_who_is_fired_at_in_sight(rig: Rig, folder: Path) -> None:
-    made = Table.at_race(rig, folder, lambda: a_race(folder, "porto-sereno", 4, rulebook="death"))
-    try:
-        skip(made, HeuristicDriver(circuits.load("porto-sereno"), 5), lambda asked: "target" in (asked.fields or {}))
-        assert len(made.screen.kept_in_sight) == 2
-    finally:
-        made.close()
+def test_a_toast_keeps_who_fires_and_who_is_fired_at_in_sight(at_race: Open) -> None:
+    made = at_race("death", "porto-sereno", 4)
+    skip(made, driver("porto-sereno"), lambda asked: "target" in (asked.fields or {}))
+    made.app.tell(Toast(tone="info", icon="flag", text="Dropping the clutch costs points. " * 3))
+    made.calm()
+    asked = made.see(lambda desk: desk.asked)
+    spaces = made.see(lambda desk: {desk.rulebook.car(car).at for car in (asked.car, asked.fields["target"])})
+    assert len(spaces) == 2
+    assert spaces <= set(made.ui.spaces())
