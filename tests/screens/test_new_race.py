@@ -213,6 +213,13 @@ def test_the_grid_by_the_black_die(ui: Ui) -> None:
     assert ui.sees("Roll black: 14 Bo")
 
 
+def test_a_race_of_three_laps_says_so_before_it_begins(ui: Ui) -> None:
+    draft = Draft(rulebook="formula-d", track="monaco", options={"three_laps": True})
+    for laps, usual in ((0, False), (5, True)):
+        set_up(ui, "circuit", draft.but(laps=laps))
+        assert (ui.value("Laps"), ui.sees("usual: 3")) == (str(laps or 3), usual)
+
+
 # -- a race that goes on from a position
 
 
@@ -674,15 +681,10 @@ def row(rows: Any, place: int) -> tuple[float, float]:
     return x, (Window.height - top) / scale + high * (place + 0.5) - (1 - rows.scroll_y) * beyond
 
 
-def leads_on(ui: Ui) -> list[str]:
-    """Return the words of the key to the next step, the race or the first page, if it can be tapped."""
-    say = theme.words.screen
-    return [words for words in (say("keys.done"), say("new_race.next"), say("new_race.begin")) if ui.offers(words)]
-
-
 def go_on(ui: Ui) -> None:
-    """Tap that key."""
-    ui.tap(leads_on(ui)[0])
+    """Tap the key to the next step, the race or the first page."""
+    keys = (theme.words.screen("keys.done"), say("next"), say("begin"))
+    ui.tap(next(key for key in keys if ui.offers(key)))
 
 
 def go_back(ui: Ui) -> None:
@@ -694,11 +696,6 @@ def tap(stand: Stand, key: str, beside: str = "") -> None:
     """Tap a key of the setup, of several the one nearest to another key."""
     say = theme.words.screen
     stand.ui.tap(say(f"new_race.{key}"), beside=say(f"new_race.{beside}") if beside else "")
-
-
-def offers(stand: Stand, key: str) -> bool:
-    """Return whether the setup has a key that can be tapped."""
-    return stand.ui.offers(theme.words.screen(f"new_race.{key}"))
 
 
 def touch_row(stand: Stand, rows: Any, place: int) -> None:
