@@ -146,7 +146,9 @@ class Ui:
     def right_of(self, words: str) -> str:
         """Return what is read at the right of these words, in their row."""
         near = self._near(words)[0].box
-        read = [one.text for one in self.words() if one.box.x > near.x + near.w and abs(_lower(one.box, near)) < ROW / 2]
+        read = [
+            one.text for one in self.words() if one.box.x > near.x + near.w and abs(_lower(one.box, near)) < ROW / 2
+        ]
         return " ".join(read)
 
     def offers(self, words: str = "", *, icon: str = "", beside: str = "", below: str = "") -> bool:
