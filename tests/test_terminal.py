@@ -212,6 +212,32 @@ def test_a_turn_by_number_by_value_and_by_name(seat: Seat) -> None:
     assert "2 Bob: choose a gear" in shown
 
 
+@pytest.mark.parametrize(
+    ("lang", "no", "refused"),
+    [
+        ("en", "no", "Type one of these answers: no, 1 and −1; 3 is not one of them."),
+        ("fr", "non", "Tapez l’une de ces réponses\xa0: non, 1 et −1\xa0; 3 n’en est pas une."),
+    ],
+)
+def test_an_answer_that_is_a_number_is_listed_and_typed_as_that_number(
+    tmp_path: Path, lang: str, no: str, refused: str
+) -> None:
+    options = {"top": True, "boosters": True, "super_top": True}
+    file = tmp_path / "position.json"
+    cars = [{**POSITION["cars"][0], "bought": 2}, *POSITION["cars"][1:]]
+    file.write_text(json.dumps({**POSITION, "cars": cars, "options": options}))
+    seat = Seat(tmp_path, "--setup", str(file), lang=lang)
+    seat.until(r"0 > ")
+    assert re.search(rf"(?m)^ +{no}\s+11  11", seat.say("5", "1 > "))  # faces of the die, by what they show
+    assert re.search(rf"(?m)^ +{no}\s+5  17 ", seat.say("12", "2 > "))
+    top = seat.say("5", "3 > ")
+    assert re.search(rf"(?m)^ +{no}  17 .*\s+1  18 .*\s+−1  16 ", top)
+    assert " ".join(refused.split()) in " ".join(seat.say("3", "3 > ").split())  # no row of the list
+    assert re.search(r"drives 16 spaces|16 cases", seat.say("-1", "4 > ") + seat.say("1", " > "))
+    seat.say("quit" if lang == "en" else "quitter", r"race(?:\s|\x1b\[\d*m)+--resume")
+    assert seat.end() == 0
+
+
 def test_a_question_and_its_answers_fit_the_screen(seat: Seat) -> None:
     seat.say("4")
     shown = seat.say("12")
@@ -1108,6 +1134,14 @@ def test_what_is_typed_is_read_as_people_write_it() -> None:
     gear = Asked(0, "gear", "6-1-1", 1, 3, options=options(2, 3, 4))
     assert [answers.typed(said, gear, en) for said in ("4", "4th", "2nd")] == [4, 4, 2]
     assert answers.typed("4e", gear, fr) == 4
+    box = Asked(0, "box", "4-0-1", 1, 3, options=options(1, 3, 4))
+    assert [answers.typed(said, box, en) for said in ("3", "box 3")] == [3, 3]
+    line = Asked(0, "line", "end.trajectory", 1, 3, options=options(None, 1, 2))
+    card = Words("en", "ninety")
+    assert [answers.typed(said, line, card) for said in ("1", "point 2", "no")] == [1, 2, None]
+    shots = options({"fire": "flamer", "at": 2}, {"fire": "flamer", "at": 3}, None)
+    attack = Asked(0, "attack", "attack", 1, 3, options=shots)
+    assert answers.typed("Flamer at 3 Bob", attack, Words("en", "death"), {2: "Ada", 3: "Bob"}) == shots[1].answer
     tyres = Asked(0, "tyres", "19-2-6", 1, 3, options=options("hard", "soft", "rain"))
     assert [answers.typed(said, tyres, en) for said in ("2", "soft", "SO", '"rain"')] == [
         "soft",
@@ -1212,7 +1246,12 @@ def typed_race(setup: dict[str, Any], track: Track, lang: str, capsys: pytest.Ca
         if asked is None:
             return None
         answer = driver.answer(asked, desk.rulebook.race)
-        if asked.n % 3 == 0 or asked.faces is not None or asked.ask in (*answers.BY_VALUE, "setup", "saw", "repair"):
+        if (
+            asked.n % 3 == 0
+            or asked.faces is not None
+            or answers.is_by_value(asked)
+            or asked.ask in ("setup", "saw", "repair")
+        ):
             return json.dumps(answer)
         if asked.n % 3 == 1:
             return str([option.answer for option in asked.options or []].index(answer) + 1)

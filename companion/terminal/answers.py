@@ -14,8 +14,6 @@ from companion.strict_json import NotJson, read
 from companion.wording import Words
 from companion.wording.filling import Names
 
-BY_VALUE: Final = ("gear", "box", "front", "zone")
-"""Questions with numbers as answers: the number typed is the answer, not its place in the list."""
 BY_SPACE: Final = ("landing", "slipstream", "kers", "clutch", "place")
 """Questions whose answers are spaces to stop on."""
 COUNTS: Final = (
@@ -30,6 +28,11 @@ def plain(text: str) -> str:
     """Return a text without case and accents, its words separated by single blanks."""
     letters = "".join(c if c.isalnum() else " " for c in folded(text))
     return " ".join(letters.split())
+
+
+def is_by_value(asked: Asked) -> bool:
+    """Return True if a number typed is the answer itself, as of a gear, and not its place in the list."""
+    return any(type(option.answer) is int for option in asked.options or [])
 
 
 def is_number(text: str) -> bool:
@@ -95,9 +98,17 @@ def typed(text: str, asked: Asked, words: Words, names: Names | None = None) -> 
         return text if named is None else named.answer
     if asked.ask == "front" and names and (car := car_at_head(text, names)) is not None and not car[1]:
         return car[0]
-    if asked.faces is not None or asked.ask in BY_VALUE:
-        return _number(text, words)
     options = asked.options or []
+    if asked.faces is not None or is_by_value(asked):
+        number = _number(text)
+        named = _by_name(text, asked, options, words, names) if number is None else None
+        given = number if named is None else named.answer
+        if any(option.answer is None for option in options) and all(option.answer != given for option in options):
+            listed = [words.option(asked.ask, option.answer, names) for option in options]
+            raise BadAnswer("number_wanted.listed", said=text[:40], listed=listed)
+        if number is None and named is None:
+            raise BadAnswer("number_wanted", said=text[:40])
+        return given
     if is_number(text) and int(text) > len(options) and (asked.fields or {}).get("by") == "factor":
         return int(text)  # of a card nothing else counts
     if "cards" in (asked.fields or {}) and re.match(r"[sdge]\d", text.casefold()):
@@ -114,7 +125,7 @@ def typed(text: str, asked: Asked, words: Words, names: Names | None = None) -> 
         return seen
     if asked.ask == "chart" and (chart := _chart(text)) is not None:
         return chart
-    if (named := _by_name(text, asked, options, words)) is not None:
+    if (named := _by_name(text, asked, options, words, names)) is not None:
         return named.answer
     if asked.ask == "chart":
         raise BadAnswer("chart_wanted", example=chart_example(asked))
@@ -146,11 +157,12 @@ def _parse_json(text: str) -> Json | None:
         return None
 
 
-def _number(text: str, words: Words) -> int:
-    found = re.fullmatch(r"(\d+)(?:st|nd|rd|th|re|er|e|eme|ème)?", text.casefold())
-    if found is None or len(found.group(1)) > 6:
-        raise BadAnswer("number_wanted", said=text[:40])
-    return int(found.group(1))
+def _number(text: str) -> int | None:
+    """Return the number that a text is, such as "3", "3rd" or "−1"; None if it is none."""
+    found = re.fullmatch(r"([-−+]?)(\d{1,6})(?:st|nd|rd|th|re|er|e|eme|ème)?", text.casefold())
+    if found is None:
+        return None
+    return -int(found.group(2)) if found.group(1) in ("-", "−") else int(found.group(2))
 
 
 def _band(text: str) -> list[int] | None:
@@ -165,7 +177,9 @@ def _at(number: int, options: Sequence[Option], words: Words) -> Json:
     return options[number - 1].answer
 
 
-def _by_name(text: str, asked: Asked, options: Sequence[Option], words: Words) -> Option | None:
+def _by_name(
+    text: str, asked: Asked, options: Sequence[Option], words: Words, names: Names | None = None
+) -> Option | None:
     """Return the option that a word or its beginning names; None if none or several match.
 
     Names are matched in the reader's language and as the log writes them.
@@ -173,14 +187,14 @@ def _by_name(text: str, asked: Asked, options: Sequence[Option], words: Words) -
     wanted = plain(text)
     if not wanted:
         return None
-    names = [(option, plain(words.option(asked.ask, option.answer))) for option in options]
-    names += [(option, plain(option.answer)) for option in options if isinstance(option.answer, str)]
+    known = [(option, plain(words.option(asked.ask, option.answer, names))) for option in options]
+    known += [(option, plain(option.answer)) for option in options if isinstance(option.answer, str)]
     bare = {None: ("no", "non", "none", "null"), True: ("yes", "oui", "true")}
-    names += [
+    known += [
         (option, word) for option in options for one, said in bare.items() if option.answer is one for word in said
     ]
     for exact in (True, False):
-        found = [option for option, name in names if (name == wanted if exact else name.startswith(wanted))]
+        found = [option for option, name in known if (name == wanted if exact else name.startswith(wanted))]
         if found and all(option is found[0] for option in found):
             return found[0]
     return None

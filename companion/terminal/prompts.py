@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from companion.rules.conversation.asking import Asked
 from companion.rules.conversation.errors import BadSetup
 from companion.sheets.storage import is_known, must_be_told
-from companion.terminal.answers import BY_VALUE, plain
+from companion.terminal.answers import is_by_value, plain
 from companion.terminal.lines import Lines
 from companion.wording import Words
 
@@ -78,8 +78,8 @@ def examples(asked: Asked, words: Words) -> Iterator[str]:
         for place in filter(None, (past.get("in"), *(option.answer["in"] for option in options))):
             yield from (f"{words.option('saw', {'in': place})} {happened}" for happened in happenings(asked, words))
         yield from (words.offered("saw", option) for option in options)
-    elif asked.ask in BY_VALUE and options:
-        yield str(options[0].answer)
+    elif is_by_value(asked):
+        yield next(str(option.answer) for option in options if option.answer is not None)
     else:
         yield "S3 45 TT" if "cards" in fields and not options else "1"
 

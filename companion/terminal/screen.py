@@ -15,7 +15,7 @@ from companion.rules.conversation.rulebook import Rulebook
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.public import Public, PublicCar, PublicDice, PublicDiceCar, has_pits
 from companion.sheets.car_extras import of_car, of_race
-from companion.terminal.answers import BY_SPACE, BY_VALUE, can_happen, chart_example
+from companion.terminal.answers import BY_SPACE, can_happen, chart_example, is_by_value
 from companion.terminal.board_text import draw, draw_sections
 from companion.terminal.lines import Lines
 from companion.view.citing import said_here
@@ -227,10 +227,13 @@ class RacePrinter(Lines):
         The name's column has `wide` characters. Effects that do not fit continue on the next line.
         """
         words = self.words
-        number = str(option.answer) if asked.ask in BY_VALUE else str(place)
-        name = words.offered(asked.ask, option, names)
+        number, name = str(place), words.offered(asked.ask, option, names)
         brings = {name: fact for name, fact in option.facts.items() if name not in ("out", "spin")}  # in the price
         note = words.note(asked.ask, Option(option.answer, option.wear, brings), names)
+        if is_by_value(asked):
+            number = name if option.answer is None else str(option.answer).replace("-", "−")
+            if name == number:  # told once
+                name, note = note, ""
         free = asked.ask in ("gear", "landing", "slipstream", "kers")
         told = self.tests(asked, option)
         price = self.price(option) if option.wear or option.facts.get("out") or (free and not told) else ""
