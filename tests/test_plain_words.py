@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.commands.main import companion
+from companion.desk import RaceDesk
 
 ADA = {"car": 1, "driver": "Ada", "at": "2:left:5", "gear": 4, "lap": 1, "status": "racing"}
 BOB = {"car": 2, "driver": "Bob", "at": "2:middle:2", "gear": 3, "lap": 1, "status": "racing"}
@@ -35,3 +37,38 @@ def test_a_car_that_ends_behind_another_is_close_to_it(tmp_path: Path, rulebook:
     slipstream = {"death": ["no"]}.get(rulebook, [])
     said = told(tmp_path, ["1", "1", "1", *slipstream, "9", "9"], behind, ahead, rulebook=rulebook)
     assert "1 Ada close to 2 Bob: rolls 9" in said
+
+
+SIGNED = ["Ada", "wrong"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "typed", "form", "said", "place"),
+    [
+        ("en", "override car 1 at {}", "a place is corner 3 or after corner 3,", "corner 4", "corner:4"),
+        ("fr", "forcer voiture 1 place {}", "un lieu est virage 3 ou après le virage 3,", "virage 4", "corner:4"),
+        ("fr", "forcer voiture 1 place {}", "un lieu est virage 3 ou", "après le virage 4", "after:4"),
+    ],
+)
+def test_the_referee_says_a_place_of_a_corner_sheet_as_the_screens_do(
+    tmp_path: Path, lang: str, typed: str, form: str, said: str, place: str
+) -> None:
+    cars = [{**car, "at": "after:2", "tyres": "hard"} for car in (ADA, BOB)]
+    far = said.replace("4", "77")
+    lines = [typed.format(said.split()[-2]), typed.format(far), typed.format(said), *SIGNED]
+    shown = told(tmp_path, lines, *cars, track="monza", rulebook="competition", sky="sun", lang=lang)
+    assert shown.count(form) == 2
+    assert re.search(rf"Monza (has no space|n’a pas de case) {far} ?;", shown)
+    with RaceDesk.resume(tmp_path) as desk:
+        assert desk.rulebook.race.cars[0].at == place
+
+
+@pytest.mark.parametrize(("lang", "typed"), [("en", "override car 1 at {}"), ("fr", "forcer voiture 1 place {}")])
+def test_the_referee_says_a_section_as_the_screens_do(tmp_path: Path, lang: str, typed: str) -> None:
+    cars = [{**car, "at": "section:3", "gear": None, "fuel": 30} for car in (ADA, BOB)]
+    cars = [{key: value for key, value in car.items() if value is not None} for car in cars]
+    lines = [typed.format("section 77"), typed.format("section 5"), *SIGNED]
+    said = told(tmp_path, lines, *cars, track="saltmarsh", rulebook="ninety", lang=lang)
+    assert "section 77" in said.split("section 5")[0]
+    with RaceDesk.resume(tmp_path) as desk:
+        assert desk.rulebook.race.cars[0].at == "section:5"

@@ -454,7 +454,7 @@ def test_what_varies_in_an_error_is_french_in_french() -> None:
         (BadAnswer("built_pools", pools="tyres, body", wrong="unknown: wings; missing: body"),
          'Une voiture a pneus, carrosserie et points de stand ("stand") ; inconnu : wings ; manque : carrosserie.'),
         (BadSetup("no_space", track="Monaco", at="x", form="a space is written like 5:left:3 or pit:4"),
-         "Monaco n’a pas de case x ; une case s’écrit comme 5:left:3 ou pit:4."),
+         "Monaco n’a pas de case x ; une case s’écrit comme 5:gauche:3 ou ligne des stands 4"),
         (BadSetup("in_pits", car=2, status="stalled"),
          "La voiture 2 est aux stands, où il n’y a pas d’état calé ; fixez d’abord sa place."),
         (BadSetup("car_on_space", car=3, at="5:left:3"),

@@ -16,6 +16,8 @@ from companion.wording.filling import Names
 
 BY_SPACE: Final = ("landing", "slipstream", "kers", "clutch", "place")
 """Questions whose answers are spaces to stop on."""
+LONGEST_PLACE: Final = 4
+"""The most words of a place: après le virage 3."""
 COUNTS: Final = (
     "overshot", "blocked", "brakes", "soft", "dangers", "walls", "to_box", "beside", "ahead", "order", "line",
 )  # fmt: skip
@@ -140,10 +142,9 @@ def forced(text: str, asked: Asked, words: Words, names: Names | None = None) ->
     It may be a space that is not offered, followed by the brakes spent; anything else is parsed as by `typed`.
     """
     text = text.strip()
-    space, _, brakes = text.partition(" ")
-    if asked.ask in BY_SPACE and (named := space_named(space, words)) is not None:
-        spent = re.search(r"\d+", brakes)
-        return {"space": named, "brakes": int(spent.group()) if spent else 0, "soft": 0}
+    if asked.ask in BY_SPACE and (named := place_at_head(parts := text.split(), words)) is not None:
+        spent = re.search(r"\d+", " ".join(parts[named[1] :]))
+        return {"space": named[0], "brakes": int(spent.group()) if spent else 0, "soft": 0}
     return typed(text, asked, words, names)
 
 
@@ -236,9 +237,17 @@ def space_named(text: str, words: Words) -> str | None:
         return None
     found = re.fullmatch(r"([a-z ]+?)\s*:?\s*(\d+)", _bare(text))
     if found:
-        for key in ("pit", "box"):
-            if found.group(1) in (key, _bare(words.words_of("where")[key])):
+        for key, name in words.words_of("where").items():
+            if found.group(1) in (key, _bare(name)):
                 return f"{key}:{found.group(2)}"
+    return None
+
+
+def place_at_head(parts: Sequence[str], words: Words) -> tuple[str, int] | None:
+    """Return the place that a text begins with, and how many of its words name it; None if it names none."""
+    for length in range(min(len(parts), LONGEST_PLACE), 0, -1):
+        if (place := space_named(" ".join(parts[:length]), words)) is not None:
+            return place, length
     return None
 
 

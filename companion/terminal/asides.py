@@ -15,9 +15,9 @@ from companion.terminal.answers import (
     cars_named,
     forced,
     is_number,
+    place_at_head,
     plain,
     pools_named,
-    space_named,
     typed,
     which_car,
 )
@@ -609,7 +609,16 @@ def _values(
         if key == "order":
             return change | {key: cars_named(" ".join(rest), names, words)}
         if key == "dangers":
-            return change | {key: [space_named(part, words) or part for part in rest]}
+            change[key] = []
+            while rest:
+                place, several = place_at_head(rest, words) or (rest[0], 1)
+                change[key].append(place)
+                rest = rest[several:]
+            return change
+        if key == "at":
+            change[key], several = place_at_head(rest, words) or (said, 1)
+            at += long + several
+            continue
         change[key] = _value(key, said, words)
         at += long + 1
     if not change:
@@ -626,8 +635,6 @@ def _longest(parts: list[str], known: Collection[str]) -> tuple[str, int]:
 
 
 def _value(key: str, said: str, words: Words) -> Json:
-    if key == "at":
-        return space_named(said, words) or said
     if key in _SWITCHES:
         switch = {"true": True, "false": False} | {plain(words.word("plain", one)): one for one in (True, False)}
         if plain(said) not in switch:

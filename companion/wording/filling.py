@@ -244,7 +244,7 @@ class Filling:
         if name == "short":
             return " ".join(f"{self.word('pool_two', pool)} {count}" for pool, count in in_order(value).items())
         if name == "place":
-            return self.place(value)
+            return self.place(value) if isinstance(value, str | None) else self._plain(value)
         if name == "spot":
             return self.spot(value)
         if name == "to":
