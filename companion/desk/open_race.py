@@ -82,8 +82,8 @@ class OpenRace:
     def resume(cls, folder: Path, race: str = "last", *, make: Make = rulebook_of, memory: bool = False) -> Self:
         """Resume a race exactly where it was; `race` is its name, id, or "last".
 
-        Raises LogError if there is no such race, it is damaged, another program writes it, or this version of its
-        rulebook would rule otherwise; NotSaved if it cannot be written, unless `memory`.
+        Raises LogError if there is no such race, it is deleted or damaged, another program writes it, or this version
+        of its rulebook would rule otherwise; NotSaved if it cannot be written, unless `memory`.
         """
         from companion.sheets.log import Log, now
 
@@ -91,6 +91,8 @@ class OpenRace:
         try:
             entries, snapshots = log.read()
             history = History.of(entries)
+            if entries and entries[-1].kind == "delete":  # any entry would give it back to the list without a word
+                raise LogError("gone.deleted", race=history.name)
             if history.beginning is None:
                 raise LogError("damaged.no_start_of", name=log.name)
             rulebook, talk = resume_conversation(history, snapshots, make)

@@ -88,12 +88,18 @@ def test_what_is_deleted_already_or_written_just_now_is_left_as_it_is(folder: Pa
     assert kept_races(folder) == 2
 
 
-def test_who_drives_on_has_it_in_the_list_again(folder: Path) -> None:
-    """A deleted race is resumed by its id: what is written to it makes it one of the list."""
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("door", [("race", "--resume"), ("referee", "--resume"), ("phones", "--race")])
+def test_a_deleted_race_is_not_resumed_before_it_is_restored(folder: Path, door: tuple[str, str], lang: str) -> None:
+    (race,) = (one for one in json.loads(command(folder, "races", "list", "--json")) if one["name"] == "Test")
     delete(folder, "Test")
-    with RaceDesk.resume(folder, "Test") as desk:
-        desk.note("found again")
-    assert kept_races(folder) == 2
+    for word in ("Test", race["log_id"]):
+        said = refusal(folder, *door, word, lang=lang)
+        assert ("The race Test is deleted; companion races restore" in said) is (lang == "en")
+        assert "companion races restore" in said
+    assert kept_races(folder) == 1
+    restore(folder, "Test")
+    RaceDesk.resume(folder, "Test").close()
 
 
 def test_the_last_one_that_was_deleted_is_brought_back_as_that(folder: Path) -> None:
