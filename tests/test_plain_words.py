@@ -72,3 +72,41 @@ def test_the_referee_says_a_section_as_the_screens_do(tmp_path: Path, lang: str,
     assert "section 77" in said.split("section 5")[0]
     with RaceDesk.resume(tmp_path) as desk:
         assert desk.rulebook.race.cars[0].at == "section:5"
+
+
+@pytest.mark.parametrize(
+    ("lang", "typed", "said", "undone"),
+    [
+        (
+            "en",
+            ["override car 1 tyres 1 gear 2 laps 2 status spun", "override sky rain", "undo 2"],
+            ["The referee sets 1 Ada: tyres 1, gear 2, lap 2, spun.", "The referee sets sky rain."],
+            "Taken back: 2 answers, as far as “The referee sets 1 Ada: tyres 1, gear 2, lap 2, spun”",
+        ),
+        (
+            "fr",
+            ["forcer voiture 1 pneus tendres tours 2 arrêts 0", "forcer ciel pluie", "annuler 2"],
+            [
+                "Décision du commissaire : 1 Ada : pneus tendres, tour 2, 0 arrêt fait.",
+                "Décision du commissaire : ciel pluie.",
+            ],
+            "Annulé : 2 réponses, jusqu’à « Décision du commissaire : 1 Ada : pneus tendres, tour 2, 0 arrêt fait »",
+        ),
+    ],
+)
+def test_the_referees_word_is_said_and_taken_back_in_a_sentence(
+    tmp_path: Path, lang: str, typed: list[str], said: list[str], undone: str
+) -> None:
+    cars = [{**car, "tyres": "hard"} for car in (ADA, BOB)]
+    lines = [typed[0], *SIGNED, typed[1], "changed", typed[2]]
+    shown = told(tmp_path, lines, *cars, lang=lang, rulebook="competition", sky="sun")
+    assert [one for one in said if one not in shown] == [], shown
+    assert shown.count(undone) == shown.count(undone.split()[0]) == 1
+
+
+def test_several_answers_are_taken_back_and_given_again_in_one_sentence_each(tmp_path: Path) -> None:
+    shown = told(tmp_path, ["4", "8", "1", "undo 3", "redo 2", "undo"], ADA, BOB)
+    assert "Taken back: 3 answers, as far as “gear of 1 Ada: 4th”" in shown
+    assert "Given again: 2 answers, as far as “gear die of 1 Ada: 8”" in shown
+    assert "Taken back: gear die of 1 Ada: 8 " in shown
+    assert shown.count("Taken back") == 2

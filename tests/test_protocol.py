@@ -222,7 +222,7 @@ def test_force_and_override_need_a_name_and_a_reason() -> None:
     assert "question" in talk.say(answer=13, force=True, by="Eve", why="die off the table")
     talk.refused(override={"car": 1, "wear": {"tyres": 4}})
     said = talk.all(override={"car": 1, "wear": {"tyres": 4}}, by="Eve", why="miscounted")
-    assert said[0]["ruling"]["text"] == "The referee sets 1 Ada: wear tyres 4."
+    assert said[0]["ruling"]["text"] == "The referee sets 1 Ada: tyres 4."
     for wrong in ([], {}, {"car": 9, "gear": 1}, {"car": 1, "gear": True}, {"moon": 1}, {"car": 1, "at": "x"}):
         if wrong != {}:
             talk.refused(override=wrong, by="Eve", why="because")

@@ -307,7 +307,7 @@ def test_the_board_may_stand_when_an_answer_is_corrected(seat: Seat) -> None:
     seat.say("2:left:16")
     shown = seat.say("correct 2 2:left:17", "nothing > ")
     assert "the board stands: 1 value changes 1 Ada: brakes 2 → 3" in " ".join(shown.split())
-    assert "The referee sets 1 Ada: wear brakes 3" in seat.say("b")
+    assert "The referee sets 1 Ada: brakes 3" in seat.say("b")
 
 
 def test_the_referees_word(seat: Seat) -> None:
@@ -316,7 +316,7 @@ def test_the_referees_word(seat: Seat) -> None:
     seat.say("Eve", "wrong space > ")
     assert "13 spaces to drive" in seat.say("off the table")
     seat.say("override car 1 tyres 3 gear 3", "wrong space > ")
-    assert "The referee sets 1 Ada: wear tyres 3, gear 3." in seat.say("miscounted")
+    assert "The referee sets 1 Ada: tyres 3, gear 3." in seat.say("miscounted")
     seat.say("override sky rain surface wet", "wrong space > ")
     assert "sky rain, surface wet" in seat.say("storm")
     assert "wet" in seat.seen
@@ -1113,7 +1113,7 @@ def test_the_words_hold_while_the_referee_signs_and_while_an_answer_is_corrected
     assert "Left as it was." in seat.say("undo", "0 > ")
     seat.say("override car 1 tyres 3", name)
     seat.say("Eve Undo", reason)
-    assert "wear tyres 3" in seat.say("undo it all", "1 > ")
+    assert "1 Ada: tyres 3" in seat.say("undo it all", "1 > ")
     assert "Taken back" in seat.say("undo", "0 > ")
     seat.say("4", "1 > ")
     instead = "such as 1\\) > "

@@ -313,11 +313,8 @@ def test_a_referees_word_is_said_in_words() -> None:
     en, fr = both()
     change = {"car": 3, "wear": {"tyres": 4}, "gear": 2, "tyres": "soft"}
     ruling = Ruling("override", "ruling 4", 3, {}, {"change": change})
-    assert en.ruling(ruling, NAMES) == "The referee sets 3 Cléo: wear tyres 4, gear 2, tyres soft."
-    assert (
-        fr.ruling(ruling, NAMES)
-        == "Décision du commissaire\u00a0: 3 Cléo\u00a0: PdV pneus 4, vitesse 2, pneus tendres."
-    )
+    assert en.ruling(ruling, NAMES) == "The referee sets 3 Cléo: tyres 4, gear 2, soft tyres."
+    assert fr.ruling(ruling, NAMES) == "Décision du commissaire\u00a0: 3 Cléo\u00a0: pneus 4, vitesse 2, pneus tendres."
 
 
 def test_reminders_carry_the_article_itself() -> None:

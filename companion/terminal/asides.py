@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, Final, Literal, NoReturn, TypeVar
 
 from companion.desk import Correction, RaceDesk
 from companion.desk.ahead import Ahead
+from companion.desk.events import Done
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer, BadOverride, CompanionError, NotSaved
@@ -160,16 +161,23 @@ class Asides:
         return do(command.rest, asked)
 
     def _do_undo(self, rest: str, asked: Asked | None) -> bool:
-        for one in self._save(lambda: self.desk.undo(_count(rest), by=self.person)):
-            self.screen.wrapped(self.screen.done(one, self.names), "cyan", first=f"  {self.words.say('undone')} ")
-        self._scene = None
+        self._tell_moved("undone", self._save(lambda: self.desk.undo(_count(rest), by=self.person)))
         return True
 
     def _do_redo(self, rest: str, asked: Asked | None) -> bool:
-        for one in self._save(lambda: self.desk.redo(_count(rest), by=self.person)):
-            self.screen.wrapped(self.screen.done(one, self.names), "cyan", first=f"  {self.words.say('redone')} ")
-        self._scene = None
+        self._tell_moved("redone", self._save(lambda: self.desk.redo(_count(rest), by=self.person)))
         return True
+
+    def _tell_moved(self, how: Literal["undone", "redone"], moved: Sequence[Done]) -> None:
+        """Say in one sentence what was undone or redone: one answer, or how many and the one furthest back or on."""
+        words = self.words
+        last = self.screen.done(moved[-1], self.names)
+        if len(moved) > 1:
+            said = words.say(f"{how}_several", count=len(moved), what=last.rstrip("."))
+        else:
+            said = f"{words.say(how)} {last}"
+        self.screen.wrapped(said, "cyan", first="  ")
+        self._scene = None
 
     def _do_override(self, rest: str, asked: Asked | None) -> bool:
         """Force an answer, or set values of the race.

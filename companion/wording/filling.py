@@ -297,7 +297,7 @@ class Filling:
         return self.place(space) if space == test else f"{self.say('wall')} {self.place(space)}"
 
     def change(self, change: Mapping[str, Json], names: Names | None = None) -> str:
-        """Return what the referee sets: "3 Ada: wear tyres 4, gear 2"."""
+        """Return what the referee sets: "3 Ada: tyres 4, gear 2, soft tyres"."""
         change = dict(change)
         cars = [*change.pop("cars", []), *([change] if "car" in change else [])]
         said = [] if "car" in change else [self._values(change)] if change else []
@@ -349,8 +349,14 @@ class Filling:
         return "–" if value in ("", None) else self._plain(value)
 
     def _values(self, values: Mapping[str, Json]) -> str:
-        said = []
+        said, as_said = [], self.words_of("set_as")
         for name, value in values.items():
+            if name in as_said and value not in ("", None):
+                said.append(self._fill(as_said[name], {"value": value}, None))
+                continue
+            if value is True:
+                said.append(self.word("value", name))
+                continue
             if isinstance(value, dict):
                 shown = self._form(value, "points" if name in ("wear", "built") else "tokens", None)
             elif name in ("defence", "utility", "started") or (name in self.table and isinstance(value, str)):

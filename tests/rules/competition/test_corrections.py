@@ -625,7 +625,7 @@ def test_a_car_that_was_built_otherwise_has_what_it_was_built_with() -> None:
     car: Car = desk.rulebook.race.cars[0]
     assert (car.wear, car.built) == (built, built)
     entry = desk.history.items[-1].event.change or {}
-    assert Words("en").change(entry) == "1: wear tyres 4, brakes 5, built with tyres 4, brakes 5"
+    assert Words("en").change(entry) == "1: tyres 4, brakes 5, built with tyres 4, brakes 5"
     assert Words("fr").change(entry).endswith("construite avec pneus 4, freins 5")
     sound(desk)
 
@@ -1067,7 +1067,7 @@ def test_what_stays_otherwise_is_told_by_name_too() -> None:
         {"queue": [5, 1]},
     ]
     assert [words.skipped_change(entry, names) for entry in stays] == [
-        "stays, though it would be 5 Noe: place 10:left:3, status racing",
+        "stays, though it would be 5 Noe: place 10:left:3, racing",
         "stays: 1 Ada would have moved and did not",
         "stays: the weather that 5 Noe drew",
         "stays: the line would be 5 Noe and 1 Ada",
