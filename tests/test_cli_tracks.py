@@ -72,6 +72,9 @@ def test_list_says_of_every_circuit_how_well_it_is_known() -> None:
     lines = shown.stdout.splitlines()
     assert max(map(len, lines)) <= 80
     assert lines[0].split() == ["circuit", "name", "known", "laps", "corners", "stops", "lap", "trust"]
+    assert lines.pop() == "laps: of the championship; of every rulebook: companion tracks show NAME"
+    told = " ".join(run("show", "monaco").stdout.split())  # what that line promises
+    assert "laps beginner 1, formula-d 2, competition 3, cup 3" in told
     rows = {line.split()[0]: line for line in lines[1:] if not line.startswith(" ")}
     assert set(rows) == {*circuits.keys(), *circuits.section_keys()}
     assert rows["monaco"].split() == ["monaco", "Monaco", "space", "3", "10", "14", "158", "high"]
@@ -81,6 +84,7 @@ def test_list_says_of_every_circuit_how_well_it_is_known() -> None:
 def test_the_list_speaks_french_of_every_circuit() -> None:
     """A circuit a line, and how far its figures are to be trusted in words that are the reader's."""
     lines = run("--lang", "fr", "list").stdout.splitlines()
+    assert lines.pop().startswith("tours\xa0: du championnat")
     assert len(lines) == 1 + len([*circuits.keys(), *circuits.section_keys()]) + sum(line[0] == " " for line in lines)
     trusted = {line.split()[0]: line.split("  ")[-1] for line in lines[1:] if line[0] != " "}
     assert not {"medium", "high", "low"} & set(" ".join(lines).split())
@@ -160,7 +164,7 @@ def test_list_and_show_know_the_tables_own_boards(tmp_path: Path) -> None:
     (boards / "broken.toml").write_text("name = ", encoding="utf-8")
     run("template", boards / "cards.toml")
     shown = run("--data", tmp_path, "list")
-    rows = [line.split() for line in shown.stdout.splitlines() if not line.startswith(" ")]
+    rows = [line.split() for line in shown.stdout.splitlines()[:-1] if not line.startswith(" ")]
     assert [row[0] for row in rows[-2:]] == ["cards", "ours"]
     assert rows[-1][1:4] == ["Our", "Street", "space"]
     assert (shown.exit_code, shown.stderr.count("broken.toml")) == (1, 1)

@@ -86,6 +86,7 @@ def list_tracks(words: Words) -> None:
             trust(track, words),
         )
     _console().print(table)
+    click.echo(words.say("tracks_laps"))
     for complaint in wrong:
         click.echo(complaint, err=True)
     if wrong:
