@@ -110,3 +110,15 @@ def test_several_answers_are_taken_back_and_given_again_in_one_sentence_each(tmp
     assert "Given again: 2 answers, as far as “gear die of 1 Ada: 8”" in shown
     assert "Taken back: gear die of 1 Ada: 8 " in shown
     assert shown.count("Taken back") == 2
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_how_to_go_on_is_a_line_that_can_be_copied(tmp_path: Path, lang: str) -> None:
+    """However long the folder is called, and typed as it stands it goes on with the race."""
+    folder, file = tmp_path / ("a-folder-with-a-long-name-" * 4), tmp_path / "race.json"
+    file.write_text(json.dumps({"track": "monaco", "rulebook": "beginner", "cars": [ADA], "to_play": [1]}))
+    begun = ["--data", str(folder), "--lang", lang, "race", "--setup", str(file)]
+    line = CliRunner().invoke(companion, begun, input="4\n").output.splitlines()[-1]
+    program, *words = line.split()
+    assert program == "companion"
+    assert "1 Ada" in CliRunner().invoke(companion, ["--lang", lang, *words], input="").output
