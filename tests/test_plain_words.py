@@ -122,3 +122,24 @@ def test_how_to_go_on_is_a_line_that_can_be_copied(tmp_path: Path, lang: str) ->
     program, *words = line.split()
     assert program == "companion"
     assert "1 Ada" in CliRunner().invoke(companion, ["--lang", lang, *words], input="").output
+
+
+@pytest.mark.parametrize("rulebook", ["formula-d", "competition"])
+@pytest.mark.parametrize(
+    ("lang", "yes", "typed", "some", "none"),
+    [
+        ("en", "yes", "after corner 2 blocked", "3 brakes and 2 tyres to pay: −2 tyres, −1 brake", "to pay: none left"),
+        ("fr", "oui", "après le virage 2 blocage", "3 freins et 2 pneus à payer : −2 pneus, −1 frein", "à payer : plus"),
+    ],
+)
+def test_a_blocked_car_that_cannot_pay_is_told_what_it_owed(
+    tmp_path: Path, rulebook: str, lang: str, yes: str, typed: str, some: str, none: str
+) -> None:
+    sheet: dict[str, Any] = {"track": "monza", "rulebook": rulebook, "lang": lang}
+    sheet |= {"competition": {"sky": "sun"}}.get(rulebook, {})
+    set_of_tyres = {"competition": {"tyres": "hard"}}.get(rulebook, {})
+    wear = {"tyres": 2, "brakes": 1, "gearbox": 3, "body": 3, "engine": 3, "handling": 2}
+    ada, bob = ({**car, "at": "after:2", **set_of_tyres} for car in (ADA, BOB))
+    few = told(tmp_path, ["4", "12", f"{typed} 5", yes], {**ada, "wear": wear}, bob, **sheet)
+    assert some in few
+    assert none in told(tmp_path, ["4", "12", f"{typed} 3", yes], {**ada, "wear": {**wear, "brakes": 0}}, bob, **sheet)

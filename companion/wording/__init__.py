@@ -48,6 +48,9 @@ class Words(Translating):
         """Return the sentence of a ruling, with the numbers of its sum."""
         facts = {**ruling.facts, "car": ruling.car, "wear": ruling.wear, "paid": bool(ruling.wear)}
         facts["article"] = ruling.article
+        if ruling.kind == "blocked":
+            owed = sum(int(ruling.facts.get(pool) or 0) for pool in ("brakes", "tyres"))
+            facts["unpaid"] = owed > -sum(ruling.wear.values())
         change = ruling.facts.get("change")
         if ruling.kind == "override" and isinstance(change, dict):
             if how := change.get("cut_short"):

@@ -61,6 +61,19 @@ def test_the_last_engine_point_says_that_the_car_goes_out() -> None:
     assert figures(shown) == ["3", "=", "−1", "−1", "−1"]
 
 
+def test_a_blocked_car_that_is_out_shows_what_it_owed() -> None:
+    car = {"car": 1, "at": "after:2", "gear": 4, "wear": {**WEAR, "brakes": 1}, "built": WEAR}
+    desk = on_track(car, key="monza", sky="sun")
+    told: list[Ruling] = []
+    desk.listen(lambda entry: told.extend(entry.rulings))
+    for answer in (4, 12, {"in": "after corner 2", "blocked": 5}):
+        desk.answer(answer)
+    shown = card(Sight(desk, Words("en"), told=told, entry=1))
+    assert figures(shown) == ["5", "=", "−3", "−2"]
+    assert [term.word for term in shown.sums[0]][2:] == ["brakes", "tyres"]
+    assert "3 brakes and 2 tyres to pay" in Words("en").ruling(next(one for one in told if one.kind == "blocked"))
+
+
 @pytest.mark.parametrize(("tyres", "compound"), [(6, "hard"), (6, "soft"), (2, "hard"), (1, "soft")])
 def test_an_overshoot_is_spaces_times_factor(tyres: int, compound: str) -> None:
     """Every landing beyond a corner, whatever it comes to: the sum is the ruling's own."""

@@ -176,6 +176,8 @@ def sum_terms(sight: Sight, ruling: Ruling, rulings: Sequence[Ruling]) -> tuple[
 
 def _figures(sight: Sight, ruling: Ruling, rulings: Sequence[Ruling]) -> tuple[Term, ...]:
     wear: Pools = {"tyres": -ruling.facts["loss"]} if "loss" in ruling.facts else ruling.wear
+    if ruling.kind == "blocked" and "brakes" in ruling.facts and any(one.kind == "out" for one in rulings):
+        wear = {"brakes": -ruling.facts["brakes"], "tyres": -ruling.facts["tyres"]}  # owed, not only what was there
     spins = any(one.kind == "spin" and one.car == ruling.car for one in rulings)
     over = pool_changes(rulings, ruling.car) if spins and ruling.kind == "overshoot" else {}
     shown = []
