@@ -21,11 +21,11 @@ from companion.wording import LANGUAGES, Words
 from companion.wording.filling import _at, pieces, split
 from tests.articles_cited import parts
 
-ALWAYS = {"car", "wear", "paid", "article", "text"}
+ALWAYS = {"car", "wear", "paid", "unpaid", "article", "text"}
 """What every sentence of a ruling may speak of."""
 NOTED = {"rule": 0, "lose": 1}
 """The methods that note a ruling, and which of their arguments its kind is."""
-MAKERS = {"away_in", "gained", "lost", "terms"}
+MAKERS = {"away_in", "gained", "lost", "priced", "terms"}
 """The methods that make facts of a ruling which another notes."""
 UNTOLD: Mapping[str, Mapping[str, str]] = {
     "allowance": {"short": "nobody buys what he cannot pay"},

@@ -129,7 +129,7 @@ def test_how_to_go_on_is_a_line_that_can_be_copied(tmp_path: Path, lang: str) ->
     ("lang", "yes", "typed", "some", "none"),
     [
         ("en", "yes", "after corner 2 blocked", "3 brakes and 2 tyres to pay: −2 tyres, −1 brake", "to pay: none left"),
-        ("fr", "oui", "après le virage 2 blocage", "3 freins et 2 pneus à payer : −2 pneus, −1 frein", "à payer : plus"),
+        ("fr", "oui", "après le virage 2 blocage", "3 freins et 2 pneus à payer : −2 pneus, −1 frein", "payer : plus"),
     ],
 )
 def test_a_blocked_car_that_cannot_pay_is_told_what_it_owed(
@@ -143,3 +143,32 @@ def test_a_blocked_car_that_cannot_pay_is_told_what_it_owed(
     few = told(tmp_path, ["4", "12", f"{typed} 5", yes], {**ada, "wear": wear}, bob, **sheet)
     assert some in few
     assert none in told(tmp_path, ["4", "12", f"{typed} 3", yes], {**ada, "wear": {**wear, "brakes": 0}}, bob, **sheet)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "options", "car", "said"),
+    [
+        ("formula-d", {"tyres": True}, {"tyres": "soft"}, "3 × 2 (Soft tyres) = 6 to pay"),
+        ("formula-d", {"tyres": True}, {"tyres": "hard"}, "by 3 spaces, 3 to pay"),
+        ("formula-d", {"wings": True}, {"wings": "low"}, "3 × 2 (Wings) = 6 to pay"),
+        (
+            "formula-d",
+            {"tyres": True, "wings": True},
+            {"tyres": "soft", "wings": "low"},
+            "3 × 3 (Soft tyres and Wings) = 9 to pay",
+        ),
+        ("cup", {}, {"tyres": "soft"}, "3 × 2 (Tyres on a dry track) = 6 to pay"),
+        ("competition", {"super_soft": True}, {"tyres": "super_soft"}, "3 × 2 (Super-soft tyres) = 6 to pay"),
+        ("beginner", {"wings": True}, {"wings": "low"}, "by 3 spaces (Wings): −6 points"),
+        ("beginner", {}, {}, "by 3 spaces: −3 points"),
+    ],
+)
+def test_an_overshoot_names_what_makes_its_price(
+    tmp_path: Path, rulebook: str, options: dict[str, bool], car: dict[str, str], said: str
+) -> None:
+    sky = {"sky": "sun"} if rulebook in ("competition", "cup") else {}
+    car = {"tyres": "hard", **car} if sky else car
+    cars = [{**one, "at": "after:2", **car} for one in (ADA, BOB)]
+    lines = ["4", "12", "after corner 3 overshot 3", "yes", "yes"]
+    shown = told(tmp_path, lines, *cars, track="monza", rulebook=rulebook, options=options, **sky)
+    assert said in shown, shown

@@ -209,8 +209,7 @@ def _follow(talk: Conversation, rulebook: Book, history: History, kind: EntryKin
         before, ended = rulebook.round, talk.question is None
         rulings = talk.apply(item.event)
         talk.events[-1] = item.event
-        cited = list if same_version else _uncited
-        if cited(rulings) != cited(item.rulings):
+        if _compared(rulings, articles=same_version) != _compared(item.rulings, articles=same_version):
             raise LogError("differs.rulings")
         over = talk.question is None
         told = over or ended or rulebook.round != before
@@ -218,9 +217,19 @@ def _follow(talk: Conversation, rulebook: Book, history: History, kind: EntryKin
         _same_position(stood, item.position)
 
 
-def _uncited(rulings: Sequence[Ruling]) -> list[Ruling]:
-    """Return rulings without their articles, of which another version may cite others for the same."""
-    return [replace(ruling, article="") for ruling in rulings]
+def _compared(rulings: Sequence[Ruling], *, articles: bool) -> list[Ruling]:
+    """Return rulings without their `articles`, of which another version may cite others for the same.
+
+    What else a sum is priced by was not told before 0.2.
+    """
+    return [
+        replace(
+            ruling,
+            article=ruling.article if articles else "",
+            facts={name: fact for name, fact in ruling.facts.items() if name != "priced_by"},
+        )
+        for ruling in rulings
+    ]
 
 
 def _same_position(ours: Json, theirs: Json) -> None:

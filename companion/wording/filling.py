@@ -37,6 +37,7 @@ import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
+from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.kinds import Pool, in_order
 from companion.wording import locales
 
@@ -255,6 +256,8 @@ class Filling:
             return self.card(value)
         if name == "tokens":
             return ", ".join(f"{self.card(key)} {count}" for key, count in value.items())
+        if name == "titles":
+            return self._list([self.article_title(article) for article in value])
         if name == "tests":
             return self._list([self._test(test) for test in value])
         if name == "seen":
@@ -281,6 +284,15 @@ class Filling:
             return ""
         name = (names or {}).get(car, "")
         return str(car) if name in ("", str(car)) else f"{car} {name}"
+
+    def article_title(self, article: str) -> str:
+        """Return the title of an article of the rulebook whose terms are used, or its number where it has none."""
+        from companion.articles import load
+
+        try:
+            return load(self.rulebook).get(article).title(self.lang)
+        except CompanionError:
+            return article
 
     def card(self, key: str) -> str:
         """Return the name of a card, or of an allowance with its lap ("top:2")."""

@@ -15,6 +15,7 @@ from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.drivers.chance import RandomDriver
 from companion.rules.conversation.errors import LogError
+from companion.rules.dice.corners import Corners
 from companion.rules.dice.gears import Gears
 from companion.rules.formula_d import FormulaD, FormulaDGears
 from companion.sheets.chain import line
@@ -214,6 +215,22 @@ def test_another_version_may_cite_another_article_for_the_same(
     assert found.otherwise is None
     assert bool(found.problems) is same
     assert (found.replayed == found.entries) is not same
+
+
+@pytest.mark.parametrize("told", ["priced", "charged otherwise"])
+def test_a_log_from_before_prices_named_their_articles_is_sound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: str
+) -> None:
+    """What is left out of an older log is what else made the price, and no other fact."""
+    ada = {"car": 1, "at": "after:2", "gear": 4, "lap": 1, "status": "racing", "tyres": "soft"}
+    setup = {"rulebook": "formula-d", "track": "monza", "cars": [ada], "to_play": [1], "options": {"tyres": True}}
+    with monkeypatch.context() as before:
+        before.setattr(Corners, "priced", lambda corners, car: {} if told == "priced" else {"other": 1})
+        with begin_race(setup, "monza", tmp_path) as desk:
+            for answer in (4, 12, {"in": "after corner 3", "overshot": 2}):
+                desk.answer(answer)
+    found = verify(tmp_path, "last", rulebook_of)
+    assert (found.problems == []) is (told == "priced")
 
 
 def down_freely(desk: RaceDesk) -> bool:

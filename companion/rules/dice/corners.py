@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from companion.rules.circuit.leg import Over
+from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import Pool
 from companion.rules.dice.chapter import Book, DiceChapter, F, R
 from companion.rules.dice.state import C
@@ -92,6 +93,15 @@ class Corners(DiceChapter[C, R, F]):
         """Return the tyres that each space beyond a corner costs a car [10-0-1, ruling 34]."""
         return self.book.tyres.factor(car)
 
+    def articles_of_price(self, car: C) -> list[str]:
+        """Return the articles by which a space beyond a corner costs a car more than a tyre point."""
+        return self.book.tyres.articles_of_factor(car)
+
+    def priced(self, car: C) -> dict[str, Json]:
+        """Return the articles, besides the one on overshooting, that make its price; nothing for the plain one."""
+        found = [self.article(one) for one in self.articles_of_price(car)]
+        return {"priced_by": found} if found else {}
+
     def tyres_lost(self, car: C, overs: Sequence[Over]) -> int:
         """Return the tyres that overshooting costs: the spaces beyond the corners times the factor of the set.
 
@@ -139,4 +149,5 @@ class Corners(DiceChapter[C, R, F]):
             loss=cost.total,
             corners=[self.track.corners[over.corner].number for over in overs],
             missing=max(over.missing for over in overs),
+            **self.priced(car),
         )

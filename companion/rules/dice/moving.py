@@ -334,7 +334,7 @@ class Landings(DiceChapter[C, R, F]):
         said = answer if isinstance(answer, dict) else {}
         name = said.get("space")
         if isinstance(name, str) and name not in self.track.ids:
-            raise BadAnswer("no_space", track=self.track.name, at=name[:40], form=self.track.place_form)
+            raise BadAnswer("no_space.said", track=self.track.name, at=name[:40], form=self.track.place_form)
         if not isinstance(name, str):
             raise BadAnswer("landing_space", example='{"space": "5:left:3", "brakes": 0, "soft": 0}')
         car, space = self.car(self.move.car), self.track.ids[name]

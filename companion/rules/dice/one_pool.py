@@ -41,6 +41,11 @@ class OnePoolCorners(Corners[C, R, F]):
         return 1
 
     @override
+    def articles_of_price(self, car: C) -> list[str]:
+        """Return none: there are no tyres that make it dearer."""
+        return []
+
+    @override
     def overshoot_cost(self, car: C, overs: Sequence[Over], purse: Purse, *, braked: int = 0, blocked: int = 0) -> Cost:
         """Two or more stops missed, and the car is out [10-0-1, 10-1]."""
         points: tuple[tuple[Pool, int], ...] = (("tyres", self.tyres_lost(car, overs)),)
@@ -59,6 +64,7 @@ class OnePoolCorners(Corners[C, R, F]):
             spaces=sum(over.spaces for over in overs),
             corners=[self.track.corners[over.corner].number for over in overs],
             missing=max(over.missing for over in overs),
+            **self.priced(car),
         )
 
 

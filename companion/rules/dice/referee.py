@@ -169,7 +169,7 @@ class Referee(DiceChapter[C, R, F]):
         Raises BadOverride if the circuit has none of that name.
         """
         if not self.track.has_place(name):
-            raise BadOverride("no_space", track=self.track.name, at=name, form=self.track.place_form)
+            raise BadOverride("no_space.said", track=self.track.name, at=name, form=self.track.place_form)
         return str(name)
 
     def cut_short(self, race: R, value: Json) -> None:

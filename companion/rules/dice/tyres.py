@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Protocol
+from typing import ClassVar, Final, Protocol
 
 from companion.rules.conversation.kinds import Compound
 from companion.rules.dice.chapter import Book, DiceChapter, F, R
 from companion.rules.dice.pits import Pits
 from companion.rules.dice.state import C
+
+KINDS: Final = {"hard": "8-1", "soft": "8-2", "rain": "8-3"}
+"""Article on a kind of tyres; its parts are on a dry track and on a wet one."""
 
 
 class TyresBook(Book[C, R, F], Protocol[C, R, F]):
@@ -38,6 +41,13 @@ class Tyres(DiceChapter[C, R, F]):
         """
         factors: tuple[int, int, int] = getattr(self.figures, f"factor_{compound}_{'wet' if wet else 'dry'}")
         return factors
+
+    def articles_of_factor(self, car: C) -> list[str]:
+        """Return the article by which a space overshot costs more than a tyre point; none for the plain price.
+
+        [8-1-1, 8-1-2, 8-2-1, 8-2-2, 8-3-1, 8-3-2]
+        """
+        return [f"{KINDS[car.tyres or 'hard']}-{1 + self.wet}"] if self.factor(car) != 1 else []
 
     def slide(self, car: C) -> int:
         """Return the spaces that a car slides on a wet track in corners where it owes a stop.

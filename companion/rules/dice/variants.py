@@ -375,6 +375,11 @@ class SuperSoft(Tyres):
             return super().factors_of(compound, wet=wet)
         return super().factors_of("hard", wet=wet)[0] + 1, super().factors_of("soft", wet=wet)[2], UNPAYABLE
 
+    @override
+    def articles_of_factor(self, car: Car) -> list[str]:
+        """Name super-soft tyres for their price [variant.super-soft]."""
+        return ["variant.super-soft"] if car.tyres == SUPER_SOFT else super().articles_of_factor(car)
+
 
 class SuperSoftSets(Pits):
     """A fourth kind of tyres in the box."""
@@ -502,6 +507,11 @@ class WingsCorners(Corners):
     def price_of_space(self, car: Car) -> int:
         """Return a tyre point more with low wings [variant.wings]."""
         return super().price_of_space(car) + (car.wings == "low")
+
+    @override
+    def articles_of_price(self, car: Car) -> list[str]:
+        """Name low wings among what makes the price [variant.wings]."""
+        return [*super().articles_of_price(car), *["variant.wings"] * (car.wings == "low")]
 
 
 TRIMS: Final[Mapping[Wings, int]] = {"high": -1, "low": 1}
