@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import TYPE_CHECKING, Final, Literal, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 
 from companion.desk import Correction, RaceDesk
 from companion.desk.ahead import Ahead
@@ -161,23 +161,21 @@ class Asides:
         return do(command.rest, asked)
 
     def _do_undo(self, rest: str, asked: Asked | None) -> bool:
-        self._tell_moved("undone", self._save(lambda: self.desk.undo(_count(rest), by=self.person)))
+        moved = self._save(lambda: self.desk.undo(_count(rest), by=self.person))
+        self.screen.wrapped(self.words.say("undone", **self._moved(moved)), "cyan", first="  ")
+        self._scene = None
         return True
 
     def _do_redo(self, rest: str, asked: Asked | None) -> bool:
-        self._tell_moved("redone", self._save(lambda: self.desk.redo(_count(rest), by=self.person)))
+        moved = self._save(lambda: self.desk.redo(_count(rest), by=self.person))
+        self.screen.wrapped(self.words.say("redone", **self._moved(moved)), "cyan", first="  ")
+        self._scene = None
         return True
 
-    def _tell_moved(self, how: Literal["undone", "redone"], moved: Sequence[Done]) -> None:
-        """Say in one sentence what was undone or redone: one answer, or how many and the one furthest back or on."""
-        words = self.words
-        last = self.screen.done(moved[-1], self.names)
-        if len(moved) > 1:
-            said = words.say(f"{how}_several", count=len(moved), what=last.rstrip("."))
-        else:
-            said = f"{words.say(how)} {last}"
-        self.screen.wrapped(said, "cyan", first="  ")
-        self._scene = None
+    def _moved(self, moved: Sequence[Done]) -> dict[str, Json]:
+        """Return how many answers were undone or redone, and the one furthest back or on, for one sentence."""
+        furthest = self.screen.done(moved[-1], self.names)
+        return {"count": len(moved), "what": furthest if len(moved) == 1 else furthest.rstrip(".")}
 
     def _do_override(self, rest: str, asked: Asked | None) -> bool:
         """Force an answer, or set values of the race.
