@@ -38,6 +38,7 @@ _UNLIKE_BARLOW: Final = re.compile(
 """Words in a font's file name that mean it looks unlike Barlow."""
 
 
+@functools.cache
 def shipped(weight: int) -> tuple[Path, ...]:
     """Return the fonts of a weight that come with the program and with Kivy, the best first."""
     roboto = "Roboto-Regular.ttf" if weight == MEDIUM else "Roboto-Bold.ttf"
@@ -102,9 +103,19 @@ def _words(text: str) -> Iterator[str]:
     yield from (text[slice(*found.span())] for found in re.finditer(r"R(?:[^L]*[RM])?|W+|[^RW]+", kinds))
 
 
+@functools.lru_cache(maxsize=4096)
 def _has(font: Path, letter: str) -> bool:
     """Return True if a font has a letter; format characters need no glyph."""
     return draws(font, letter) or unicodedata.category(letter) == "Cf"
+
+
+@functools.lru_cache(maxsize=4096)
+def _fonts_for(word: str, weight: int) -> tuple[Path, ...]:
+    """Return the font that has most of a word, then all that may have one of its letters, the best first."""
+    fonts = shipped(weight)
+    missing = (letter for letter in word if not any(_has(font, letter) for font in fonts))
+    fonts += tuple(font for letter in missing if (font := elsewhere(letter, weight)) is not None)
+    return max(fonts, key=lambda font: sum(_has(font, letter) for letter in word)), *fonts
 
 
 @functools.lru_cache(maxsize=4096)
@@ -118,15 +129,10 @@ def set_in(text: str, weight: int) -> tuple[tuple[str, Path], ...]:
         return ((text.strip(), barlow),) if text.strip() else ()
     set_letters: list[tuple[str, Path]] = []
     for word in _words(text.strip()):
-        fonts = list(shipped(weight))
-        missing = (letter for letter in word if not any(_has(font, letter) for font in fonts))
-        fonts += [font for letter in missing if (font := elsewhere(letter, weight)) is not None]
-        whole = max(fonts, key=lambda font: sum(_has(font, letter) for letter in word))
+        whole, *fonts = _fonts_for(word, weight)
         for letter in word:
-            if set_letters and (letter.isspace() or unicodedata.combining(letter)):
-                tried = [set_letters[-1][1], *fonts]
-            else:
-                tried = [whole, *fonts]
+            follows = set_letters and (letter.isspace() or unicodedata.combining(letter))
+            tried = [set_letters[-1][1] if follows else whole, *fonts]
             font = next((font for font in tried if _has(font, letter)), None)
             if font is not None and (set_letters or not letter.isspace()):
                 set_letters.append((letter, font))
