@@ -12,7 +12,7 @@ Articles 7, 10-2, 11, 12-0-1, 17-3, 18 and 19-1-5; the rulings on moving.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
 from operator import or_
 from typing import Final, NamedTuple
@@ -72,13 +72,13 @@ class Board:
         self.wall = [space.id for space in track.spaces if space.lane == track.wall] if track.wall >= 0 else []
         self._free: dict[int, Straight] = {}
         self._runs: dict[int, tuple[int, ...]] = {}
-        self._found: dict[Hashable, list[Landing]] = {}
+        self._found: dict[Hashable, Sequence[Landing]] = {}
 
     def landings(self, leg: Leg) -> list[Landing]:
         """Every stop that the leg can make; blocked ones only where no way drives the whole distance so braked."""
         return self.remembered(leg, lambda: Search(self, leg).landings())
 
-    def remembered(self, asked: Hashable, find: Callable[[], list[Landing]]) -> list[Landing]:
+    def remembered(self, asked: Hashable, find: Callable[[], Sequence[Landing]]) -> list[Landing]:
         """Search a leg; the last results are remembered, so a question that is asked again costs nothing."""
         found = self._found.get(asked)
         if found is None:

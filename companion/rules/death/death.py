@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
@@ -734,9 +735,11 @@ class DeathLandings(Landings[DeathCar, DeathRace, DeathFigures]):
 
         [utility.pneumatic-ramp, utility.grip-tyres, utility.swerve-tyres, weapon.slip-mines]
         """
-        choices = super().choices(car, found, entry_brake)
+        offers = self.offers(car, entry_brake)
+        offers.driven = cache(offers.driven)  # the way to a mine takes a while to find
+        choices = offers.listed(found)
         for option, landing in choices:
-            self.tell_slip(car, option, landing)
+            self.tell_slip(option, landing, offers.driven(landing))
         return [(self.with_cards(option, landing), landing) for option, landing in choices]
 
     @override
@@ -749,12 +752,11 @@ class DeathLandings(Landings[DeathCar, DeathRace, DeathFigures]):
         mine = next((space for space in landing.tests if space in slippery), None) if slippery else None
         return landing if mine is None else self.book.wreckage.cut(car, landing, mine)
 
-    def tell_slip(self, car: DeathCar, option: Option, landing: Landing) -> None:
+    def tell_slip(self, option: Option, landing: Landing, driven: Landing) -> None:
         """Reduce the facts of an option to what the car will drive, where a slip mine ends its way.
 
         [weapon.slip-mines]
         """
-        driven = self.actual_landing(car, landing)
         if driven is landing:
             return
         facts = option.facts

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Final, Protocol
+from typing import Final, Protocol, cast
 
 from msgspec.structs import replace
 
@@ -232,7 +232,11 @@ class TyreTricks(DeathChapter):
 
         [utility.grip-tyres, utility.swerve-tyres]
         """
-        return self.weaving(leg, tokens) if card == GRIP else self.swerving(leg, tokens, {})
+
+        def find() -> list[Weave]:
+            return self.weaving(leg, tokens) if card == GRIP else self.swerving(leg, tokens, {})
+
+        return cast("list[Weave]", self.board.remembered(("woven", leg, card, tokens), find))
 
     def weaving(self, leg: Leg, tokens: int) -> list[Weave]:
         """Return the landings of grip tyres, which let some spaces be driven from lane to lane and back.
@@ -988,9 +992,11 @@ class Wreckage(DeathChapter):
         utility.grip-tyres, utility.swerve-tyres, ruling 52].
         """
         leg, tests, whole = self.book.landings.leg(car, landing.moved), landing.tests, landing.moved
-        met = tests.index(space) + 1
-        onward, end = self.walks(replace(leg, start=space), landing, met), (landing.space, len(tests))
-        ways = self.ways_to(leg, landing, space, met)
+        met, end = tests.index(space) + 1, (landing.space, len(tests))
+        ways = sorted(set(self.ways_to(leg, landing, space, met)))
+        if len(ways) == 1:
+            return ways[0]
+        onward = self.walks(replace(leg, start=space, spaces=whole - ways[0][0]), landing, met)
         return min(ways, key=lambda way: (end not in onward[whole - way[0]], way))
 
     def ways_to(self, leg: Leg, landing: Landing, space: int, met: int) -> list[tuple[int, int]]:

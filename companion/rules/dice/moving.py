@@ -236,6 +236,10 @@ class Landings(DiceChapter[C, R, F]):
         With `entry_brake` they cost that many brakes more into a corner, as they may into the pits; those that the car
         cannot pay are left out.
         """
+        return self.offers(car, entry_brake).listed(found)
+
+    def offers(self, car: C, entry_brake: int) -> Offers:
+        """Return what turns the landings of a car into options."""
         pit_brakes, pits = self.book.pits.entry_brakes(car), self.board.pits
 
         def entry(landing: Landing) -> int:
@@ -249,7 +253,7 @@ class Landings(DiceChapter[C, R, F]):
             self.book.wear.points_left(car, "brakes"),
             partial(self.actual_landing, car),
             entry if entry_brake or pit_brakes else None,
-        ).listed(found)
+        )
 
     def stage(self) -> LandingContext:
         """Return what the stops of this turn have in common [7-1-1, ruling 29].
