@@ -82,7 +82,6 @@ def page(
     plates = {number: place for place, number in enumerate(grid)} | entrants.plates(setup)
     if car is None or sheet.car(car) is None:
         car = grid[0]
-    track = _track(sheet, history)
     shown = SheetShown(head=head(sheet, history, plates, words, name), page=name, rulebook=sheet.rulebook)
     replace = msgspec.structs.replace
     if name == "car":
@@ -91,7 +90,7 @@ def page(
         whole = distance if isinstance(distance, int) and not by_turns(sheet.rulebook) else 0
         return replace(shown, car=car_page(sheet, car, plates, words, whole), chart=chart)
     if name == "after":
-        return replace(shown, after=tuple(topics(sheet, history, plates, track, words, two)))
+        return replace(shown, after=tuple(topics(sheet, history, plates, _track(sheet, history), words, two)))
     if name == "log":
         return replace(shown, log=tuple(log_rows(sheet, history, plates, words, show=show, car=car)))
     if name == "words":
