@@ -7,9 +7,9 @@ be sent; the drawing of the spaces that a die reaches needs them all.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import msgspec
 
@@ -22,6 +22,8 @@ from companion.rules.conversation.forms import canonical_json
 
 if TYPE_CHECKING:
     from companion.rules.rulebooks import Book
+
+T = TypeVar("T")
 
 MAX_QUESTIONS_AHEAD = 40
 """Maximum number of questions looked ahead."""
@@ -50,6 +52,7 @@ class Ahead:
         self._coming: list[Foreseen] | None = None
         self._records: Lookahead | None = None
         self._outlooks: dict[bytes, Consequence] = {}
+        self._made: dict[Hashable, object] = {}
         self._seq = -1
 
     def foresee(self, answers: Sequence[Json]) -> list[Foreseen]:
@@ -128,6 +131,13 @@ class Ahead:
             self._outlooks[key] = told
         return self._outlooks[key]
 
+    def remember(self, what: Hashable, make: Callable[[], T]) -> T:
+        """Return what is made of all this by some name; it is made once."""
+        self._fresh()
+        if what not in self._made:
+            self._made[what] = make()
+        return cast("T", self._made[what])
+
     def _lookahead(self) -> Lookahead:
         self._fresh()
         if self._records is None:
@@ -141,6 +151,7 @@ class Ahead:
             self._seen.clear()
             self._ends.clear()
             self._outlooks.clear()
+            self._made.clear()
 
     def _fork(self) -> Conversation:
         if self._spare is None:

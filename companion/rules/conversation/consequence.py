@@ -87,6 +87,11 @@ class Test(msgspec.Struct, frozen=True, omit_defaults=True):
     unless: list[str] = []
 
     @property
+    def harms(self) -> bool:
+        """True if a roll of it may harm somebody."""
+        return any(part.harms for part in self.parts)
+
+    @property
     def loses(self) -> Fraction:
         """The probability that a roll of it harms somebody."""
         return sum((part.chance for part in self.parts if part.harms), Fraction(0))

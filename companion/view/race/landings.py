@@ -101,6 +101,12 @@ class _Row(msgspec.Struct):
 
 def pages(sight: Sight, asked: Asked) -> tuple[Page, ...]:
     """Return the answers in rows, on pages: the best way to each space, then the others."""
+    if sight.ahead is None:
+        return _pages(sight, asked)
+    return sight.ahead.remember(("landings", sight.words.lang, sight.prices), lambda: _pages(sight, asked))
+
+
+def _pages(sight: Sight, asked: Asked) -> tuple[Page, ...]:
     first, dearer = told_apart(asked.options or [])
     rows, others = (
         _rows(sight, [_Way(option, risk.outlook(sight, option)) for option in some]) for some in (first, dearer)

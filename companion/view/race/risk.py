@@ -42,13 +42,13 @@ def tests(record: Consequence | None) -> list[Test]:
 
     A cost that every face takes from the roller is paid in any case, and is not a test.
     """
-    return [test for test in record.tests if test.loses and not _sure(test)] if record is not None else []
+    return [test for test in record.tests if test.harms and not _sure(test)] if record is not None else []
 
 
 def _sure(test: Test) -> bool:
     """Return True if every face of a test costs its roller the same and nothing else happens."""
     first = test.parts[0].wear
-    return test.chance == 1 and list(first) == [test.car] and all(
+    return list(first) == [test.car] and test.chance == 1 and all(
         part.wear == first and not part.out and not part.spun for part in test.parts
     )  # fmt: skip
 
