@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
+from operator import itemgetter
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -105,7 +108,7 @@ def make_room(screen: Pane, top: float | None, left: float = 0.0) -> None:
     scale = float(theme.scale)
     for rows, box in _lists(screen):
         given = 0.0
-        if top is not None and met((left, top), (box,), HIGH) and _at_foot((left, top), box):
+        if top is not None and met((left, top), (box,), HIGH) and _at_foot(top, box):
             given = round((box_of(rows, screen)[3] + rows.gives_up - top) * scale) / scale
         if abs(rows.gives_up - given) * scale > 1.5:
             rows.gives_up = given
@@ -138,31 +141,35 @@ def _nearest(
     across = [float(x) for x in range(SCREEN_EDGE, int(w - wide - SCREEN_EDGE) + 1, GRID_STEP)]
     down = [float(y) for y in range(0, int(h - high - SCREEN_EDGE) + 1, GRID_STEP)]
     feet = [box[3] - high for box in lists if box[3] <= h]
-    places = [wanted, *((x, y) for y in (*down, *feet) for x in across)]
-    places.sort(key=lambda place: math.dist(place, wanted))
-    amid = [(box, _zones((box,), high, wide)) for box in lists]
 
-    def amid_lists(place: Place) -> int:
-        return sum(_count(place, zones) for box, zones in amid if not _at_foot(place, box))
+    def covered(y: float, xs: Sequence[float]) -> Iterator[tuple[int, ...]]:
+        """Yield how many boxes of each sort a toast covers, at each place of a row."""
+        amid = [box for box in lists if not _at_foot(y, box)]
+        sorts = keys, titles, amid, words, lists, in_sight
+        return zip(*(_counts(xs, _spans(boxes, y, high, wide)) for boxes in sorts), strict=True)
 
-    def covered(boxes: tuple[Box, ...]) -> Callable[[Place], int]:
-        zones = _zones(boxes, high, wide)
-        return lambda place: _count(place, zones)
-
-    counts = covered(keys), covered(titles), amid_lists, covered(words), covered(lists), covered(in_sight)
-    for place in places:
-        if not any(count(place) for count in counts):
-            return place
-    for count in counts:
-        lain_on = [count(place) for place in places]
-        least = min(lain_on)
-        places = [place for place, found in zip(places, lain_on, strict=True) if found == least]
-    return places[0]
+    if not any(next(covered(wanted[1], wanted[:1]))):
+        return wanted
+    found = [
+        (counts, math.dist((x, y), wanted), (x, y))
+        for y, xs in ((wanted[1], wanted[:1]), *((y, across) for y in (*down, *feet)))
+        for x, counts in zip(xs, covered(y, xs), strict=True)
+    ]
+    return min(found, key=itemgetter(0, 1))[2]
 
 
-def _at_foot(place: Place, box: Box) -> bool:
-    """Return True if a list can give up everything below this place."""
-    return box[3] - place[1] < MAX_GIVEN_UP + 1 and place[1] - box[1] > MIN_LIST_HEIGHT - 1
+def _counts(xs: Sequence[float], spans: list[tuple[float, float]]) -> list[int]:
+    """Return in how many spans each of some rising numbers lies."""
+    changes = [0] * (len(xs) + 1)
+    for left, right in spans:
+        changes[bisect_right(xs, left)] += 1
+        changes[bisect_left(xs, right)] -= 1
+    return list(accumulate(changes))[:-1]
+
+
+def _at_foot(y: float, box: Box) -> bool:
+    """Return True if a list can give up everything below this height."""
+    return box[3] - y < MAX_GIVEN_UP + 1 and y - box[1] > MIN_LIST_HEIGHT - 1
 
 
 def box_of(pane: Widget, screen: Pane) -> Box:
@@ -185,25 +192,16 @@ def _grown(box: Box, by: float) -> Box:
 
 def met(place: Place, boxes: tuple[Box, ...], high: float, wide: float = WIDE) -> int:
     """Count the boxes that a toast of this size would cover."""
-    return _count(place, _zones(boxes, high, wide))
+    return sum(left < place[0] < right for left, right in _spans(boxes, place[1], high, wide))
 
 
-def _zones(boxes: tuple[Box, ...], high: float, wide: float) -> list[Box]:
-    """Return, of each box, where the top left corner of a toast that covers it lies."""
+def _spans(boxes: Iterable[Box], y: float, high: float, wide: float) -> list[tuple[float, float]]:
+    """Return from where to where a toast's left edge lies, at its height `y`, if it covers a box: one span for each."""
     return [
-        (left - wide + MAX_OVERLAP, top - high, right - MAX_OVERLAP, bottom)
+        (left - wide + MAX_OVERLAP, right - MAX_OVERLAP)
         for left, top, right, bottom in boxes
-        if right - left > 1 and bottom - top > 1
+        if top - high < y < bottom and right - left > 1 and bottom - top > 1
     ]
-
-
-def _count(place: Place, zones: list[Box]) -> int:
-    x, y = place
-    found = 0
-    for left, top, right, bottom in zones:  # thousands of times where no place is free: no generator
-        if left < x < right and top < y < bottom:
-            found += 1
-    return found
 
 
 class ToastView(Composed):
