@@ -27,6 +27,7 @@ from companion.view.listing import Cell, Listing, make_listing
 from companion.view.pages.after import Curves, Grid, topics
 from companion.view.seats.programs import handed_over
 from companion.view.shown import Plate, Price, Tone, ViewModel
+from companion.view.worded import BoardWords
 from companion.wording import Words, capital
 from companion.wording.filling import Names
 
@@ -101,7 +102,7 @@ def page(
 def head(sheet: RaceSheet, history: History, plates: Mapping[int, int], words: Words, page: str = "") -> SheetHead:
     """Return the title of a race sheet, its cars, and its pages by name and label."""
     shown = [name for name in PAGES if name != "result" or sheet.result is not None]
-    facts = [_circuit(sheet.track, history)]
+    facts = [words.track.name if isinstance(words, BoardWords) else _circuit(sheet.track, history)]
     if sheet.begun:
         facts.append(words.screen("sheet.begun", at=moment(sheet.begun)))
     facts += [figure_name(switch, words) for switch in sheet.variants]
