@@ -12,6 +12,7 @@ from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
+from companion.rules.conversation.consequence import Test
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.kinds import Pool
 from companion.rules.public import Board, PublicDiceCar, PublicSectionCar
@@ -19,7 +20,7 @@ from companion.sheets import entrants
 from companion.sheets.acts import HINT
 from companion.view.citing import cited, said_here
 from companion.view.consequences import sentence
-from companion.view.shown import Plate
+from companion.view.shown import Plate, Price
 from companion.wording import Words
 from companion.wording.filling import MissingWords, Names
 
@@ -65,6 +66,8 @@ class Sight:
         hints = begun.setup.get("hints", ()) if begun is not None and self.track.known == "space" else ()
         self.hints: dict[int, int] = {car: self._hints_left(car) for car in hints}
         """Number of hints left, by car whose driver may ask for any."""
+        self.losses: list[tuple[Test, Price]] = []
+        """What tests cost, as far as it was worded."""
         self._places = {number: place for place, number in enumerate(self.cars)} | chosen
 
     def _hints_left(self, car: int) -> int:

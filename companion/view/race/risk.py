@@ -216,7 +216,20 @@ def _hit(test: Test) -> set[int]:
 
 
 def _loses(sight: Sight, test: Test) -> Price:
-    """Return what a test costs and on which faces; equal losses are merged."""
+    """Return what a test costs and on which faces.
+
+    Hundreds of landings have the same tests: each is worded once for a picture.
+    """
+    for one, lost in sight.losses:
+        if one.car == test.car and one.parts == test.parts:
+            return lost
+    lost = _word_loss(sight, test)
+    sight.losses.append((test, lost))
+    return lost
+
+
+def _word_loss(sight: Sight, test: Test) -> Price:
+    """Word what a test costs and on which faces; equal losses are merged."""
     parts, hit = [part for part in test.parts if part.harms], _hit(test)
     victim = min(hit) if len(hit) == 1 else test.car
 
