@@ -7,6 +7,7 @@ number, and nothing is rebuilt.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -234,29 +235,48 @@ def _rgba(token: str, alpha: float) -> tuple[float, float, float, float]:
 def board(drawing: CircuitDrawing) -> Painted:
     """Return the board for a close-up."""
     painted = Painted()
+    areas, lines = _board_meshes(drawing)
+    for token, meshes in areas:
+        painted.fill(token, meshes)
+    for token, meshes, alpha in lines:
+        painted.line(token, meshes, alpha)
+    return painted
+
+
+@functools.lru_cache(maxsize=2)
+def _board_meshes(
+    drawing: CircuitDrawing,
+) -> tuple[list[tuple[str, list[Mesh]]], list[tuple[str, list[Mesh], float]]]:
+    """Return the areas of a board with their colours, and its lines with colour and alpha.
+
+    They are kept, because every screen that shows the board has a map of its own.
+    """
     lines = drawing.lines
     by_kind: dict[str, list[tuple[Sequence[Point], Sequence[Point]]]] = {}
     for cell in drawing.cells:
         by_kind.setdefault(cell.kind, []).append((cell.left_side, cell.right_side))
-    painted.fill(_APRON, fills([(drawing.apron[0], drawing.apron[1])]))
-    painted.fill(_APRON, fills(drawing.pit_ground))
-    painted.fill("asphalt", fills(drawing.pit_road))
-    painted.fill("asphalt", fills(by_kind.get("straight", []) + by_kind.get("pit", []) + by_kind.get("box", [])))
-    painted.fill("corner", fills(by_kind.get("corner", [])))
-    painted.fill("ground", fills(by_kind.get("blocked", [])))
-    painted.line("cell", strokes(lines.ends, 1))
-    painted.line("lane", strokes(lines.lanes, 1.2))
-    painted.line("lane", strokes(drawing.pit_edges, 1.2))
-    painted.line("edge", strokes(lines.edges, 2))
-    painted.line("rim", strokes(lines.wall, 6))
-    painted.line("hi", strokes(lines.slots, 1.6), 0.55)
-    painted.line("kerb2", strokes(lines.kerbs, KERB))
-    painted.line("kerb", strokes(lines.kerbs, KERB, DASH))
-    painted.line("#F3F6F9", strokes(lines.finish, 8))
-    painted.line("#0B0E11", strokes(lines.finish, 8, -4))
-    painted.line("flag", strokes(lines.entries, 2.6))
-    painted.line("bad", strokes(lines.exits, 2.6))
-    return painted
+    roads = by_kind.get("straight", []) + by_kind.get("pit", []) + by_kind.get("box", [])
+    return [
+        (_APRON, fills([(drawing.apron[0], drawing.apron[1])])),
+        (_APRON, fills(drawing.pit_ground)),
+        ("asphalt", fills(drawing.pit_road)),
+        ("asphalt", fills(roads)),
+        ("corner", fills(by_kind.get("corner", []))),
+        ("ground", fills(by_kind.get("blocked", []))),
+    ], [
+        ("cell", strokes(lines.ends, 1), 1.0),
+        ("lane", strokes(lines.lanes, 1.2), 1.0),
+        ("lane", strokes(drawing.pit_edges, 1.2), 1.0),
+        ("edge", strokes(lines.edges, 2), 1.0),
+        ("rim", strokes(lines.wall, 6), 1.0),
+        ("hi", strokes(lines.slots, 1.6), 0.55),
+        ("kerb2", strokes(lines.kerbs, KERB), 1.0),
+        ("kerb", strokes(lines.kerbs, KERB, DASH), 1.0),
+        ("#F3F6F9", strokes(lines.finish, 8), 1.0),
+        ("#0B0E11", strokes(lines.finish, 8, -4), 1.0),
+        ("flag", strokes(lines.entries, 2.6), 1.0),
+        ("bad", strokes(lines.exits, 2.6), 1.0),
+    ]
 
 
 def ribbon(drawing: CircuitDrawing) -> Painted:
