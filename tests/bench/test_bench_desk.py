@@ -23,8 +23,9 @@ from companion.circuits import find, load
 from companion.desk import RaceDesk
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.rulebooks import begin
+from tests.bench.smoke import SMOKE, size
 
-TURNS = 600
+TURNS = size(600, 60)
 CARS = 10
 SETUP = {"rulebook": "competition", "track": "monaco", "laps": 9, "cars": [{"car": n} for n in range(1, CARS + 1)]}
 
@@ -108,7 +109,7 @@ def test_answers_on_the_disk_beside_bare_commits(raced: Path, tmp_path: Path) ->
             f"{statistics.median(ours) * 1e6:.0f} µs beside {usual * 1e6:.0f} µs: {one:.2f} times"
         )
         best = max(best, (share, one, desk, usual))
-        if share >= 0.6 and one <= 2:
+        if SMOKE or (share >= 0.6 and one <= 2):
             return
     share, one, desk, usual = best
     assert usual < 0.00025, f"{share:.0%} of bare commits, {one:.2f} times one"
@@ -158,8 +159,8 @@ def test_undo_at_any_point(raced: Path, tmp_path: Path) -> None:
         f"{max(walls) * 1e3:.2f} ms, beside a bare commit of {commit * 1e3:.2f} ms; by the processor's clock "
         f"{statistics.median(worked) * 1e3:.2f} ms, all within {max(worked) * 1e3:.2f} ms"
     )
-    assert usual < 0.005 + (commit if commit > 0.001 else 0)
-    assert max(worked) < 0.005
+    assert SMOKE or usual < 0.005 + (commit if commit > 0.001 else 0)
+    assert SMOKE or max(worked) < 0.005
 
 
 def whole_race() -> float:
@@ -189,7 +190,7 @@ def test_correction_of_the_first_turn(raced: Path, tmp_path: Path) -> None:
                 f"processor's clock), {told.kept} of {count} answers stand; beside all of it played in memory: "
                 f"{whole_race() * 1e3:.0f} ms"
             )
-            assert worked < 0.25
+            assert SMOKE or worked < 0.25
 
 
 def test_resume_after_a_restart(raced: Path) -> None:
@@ -204,7 +205,7 @@ def test_resume_after_a_restart(raced: Path) -> None:
         f"\nresume: {took_all * 1e3:.0f} ms ({worked * 1e3:.0f} ms by the processor's clock); beside all of it played "
         f"again in memory: {whole_race() * 1e3:.0f} ms"
     )
-    assert worked < 0.25
+    assert SMOKE or worked < 0.25
 
 
 MEMORY = """
@@ -214,8 +215,9 @@ def megabytes(what):
 bare = megabytes("VmRSS")
 from companion.desk import RaceDesk
 desk = RaceDesk.resume(pathlib.Path(sys.argv[1]))
-assert desk.n > 1500 and len(desk.answers()) == desk.n
-desk.undo(1500); desk.redo(1500); desk.sheet()
+answers = int(sys.argv[2])
+assert desk.n > answers and len(desk.answers()) == desk.n
+desk.undo(answers); desk.redo(answers); desk.sheet()
 assert "kivy" not in sys.modules
 print(bare, megabytes("VmRSS"), megabytes("VmHWM"))
 """
@@ -223,9 +225,8 @@ print(bare, megabytes("VmRSS"), megabytes("VmHWM"))
 
 def test_memory_of_a_whole_race(raced: Path, tmp_path: Path) -> None:
     shutil.copytree(raced, tmp_path / "copy")
-    run = subprocess.run(
-        [sys.executable, "-c", MEMORY, str(tmp_path / "copy")], capture_output=True, text=True, check=True
-    )
+    given = [sys.executable, "-c", MEMORY, str(tmp_path / "copy"), str(TURNS * 5 // 2)]
+    run = subprocess.run(given, capture_output=True, text=True, check=True)
     bare, now, most = map(float, run.stdout.split())
     print(f"\na 600-turn race: {now:.0f} MB resident, {most:.0f} MB at most; beside a bare Python: {bare:.0f} MB")
     assert most < 60

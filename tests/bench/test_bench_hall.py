@@ -22,19 +22,21 @@ from companion.hall.ledger import Ledger
 from companion.sheets.database import database
 from companion.sheets.entry import Entry
 from companion.sheets.place import DATABASE
+from tests.bench.smoke import SMOKE, size
 from tests.hall.logs import lines, made
 from tests.hall.network import free_port, needs_nats, until
 
 encode = msgspec.json.encode
 FORK = multiprocessing.get_context("fork")
-TABLES, ENTRIES, BATCH = 8, 1001, 20
+TABLES, ENTRIES, BATCH = size((8, 1001, 20), (2, 41, 20))
+RUNS = size(3, 1)
 
 
 def logs() -> list[list[Entry]]:
     """The logs of all tables. Their answers are shorter than a race's, which have 0.7 kB: it is the work that is
     measured, not the disk."""
     found = [made(ENTRIES, seed) for seed in range(TABLES)]
-    assert 400 < sum(map(len, map(lines, found))) / (TABLES * ENTRIES) < 700, "other entries than these"
+    assert SMOKE or 400 < sum(map(len, map(lines, found))) / (TABLES * ENTRIES) < 700, "other entries than these"
     assert len({log[0].log_id for log in found}) == TABLES
     return found
 
@@ -73,7 +75,7 @@ def test_ingest_keeps_up_with_half_of_bare_sqlite(tmp_path: Path) -> None:
     raced = logs()
     batches = [lines(log[at : at + BATCH]) for at in range(0, ENTRIES, BATCH) for log in raced]
     shares = []
-    for run in range(3):
+    for run in range(RUNS):
         there = bare(tmp_path / f"bare {run}", batches)
         with Ledger(tmp_path / f"hall {run}") as ledger:
             ours = timed(ledger.ingest, batches)
@@ -81,7 +83,7 @@ def test_ingest_keeps_up_with_half_of_bare_sqlite(tmp_path: Path) -> None:
             assert {head.seq for head in ledger.heads().values()} == {ENTRIES}
         shares.append(ours / there)
         print(f"\nbare {there:,.0f}/s, ingest {ours:,.0f}/s ({ours / there:.0%}), the same once more {again:,.0f}/s")
-    assert max(shares) > 0.5
+    assert SMOKE or max(shares) > 0.5
 
 
 @needs_nats
@@ -91,7 +93,7 @@ def test_the_consumer_keeps_up_with_half_of_bare_sqlite(tmp_path: Path) -> None:
         (table, lines(log[at : at + BATCH])) for at in range(0, ENTRIES, BATCH) for table, log in enumerate(raced)
     ]
     shares = []
-    for run in range(3):
+    for run in range(RUNS):
         there = bare(tmp_path / f"bare {run}", [batch for _, batch in batches])
         broker = Broker(tmp_path / f"nats {run}", "127.0.0.1", free_port())
         broker.begin()
@@ -111,7 +113,7 @@ def test_the_consumer_keeps_up_with_half_of_bare_sqlite(tmp_path: Path) -> None:
         print(f"\nbare {there:,.0f}/s, through NATS {ours:,.0f}/s ({ours / there:.0%})")
         intake.end()
         broker.end()
-    assert max(shares) > 0.5
+    assert SMOKE or max(shares) > 0.5
 
 
 def published(address: str, batches: list[tuple[int, bytes]], go: Event) -> None:

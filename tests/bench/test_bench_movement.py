@@ -20,11 +20,12 @@ from companion.rules.circuit.leg import Landing
 from companion.rules.conversation.faces import GEAR_DICE
 from companion.rules.conversation.forms import Choice
 from companion.rules.dice.state import Move
+from tests.bench.smoke import SMOKE, size
 from tests.rules.competition.reference_ways import Reference
 from tests.table import Table
 
 ROLLS = 18
-TABLES = 60
+TABLES = size(60, 3)
 
 
 def tables(dangers: int) -> list[Table]:
@@ -62,7 +63,7 @@ def asked(table: Table, gear: int, face: int) -> Choice[Landing]:
 
 def timed(work: Callable[[], int]) -> tuple[int, float]:
     best, count = 9e9, 0
-    for _ in range(3):
+    for _ in range(size(3, 1)):
         begin = time.process_time()
         count = work()
         best = min(best, time.process_time() - begin)
@@ -87,8 +88,8 @@ def test_landings_a_second(dangers: int, wanted: int, least: int, most: int) -> 
         f"\n{dangers} dangers: {rate:,.0f} landings/s with costs ({len(made) * len(faces) / seconds:,.0f} rolls/s, "
         f"{many:.2f} options a roll)"
     )
-    assert least <= many <= most, "not the landings of cars in play"
-    assert rate >= wanted
+    assert SMOKE or least <= many <= most, "not the landings of cars in play"
+    assert SMOKE or rate >= wanted
 
 
 def test_one_pass_against_one_search_for_each_braking_option() -> None:
@@ -122,7 +123,7 @@ def test_one_pass_against_one_search_for_each_braking_option() -> None:
         }
         assert found == plain
     found_in_all, fast = timed(one_pass)
-    assert found_in_all > 8 * len(legs), "not the landings of cars in play"
+    assert SMOKE or found_in_all > 8 * len(legs), "not the landings of cars in play"
     assert max(map(len, options)) == 4, "three brakes"
     _, same = timed(once_an_option)
     _, slow = timed(plain_once_an_option)
@@ -130,5 +131,5 @@ def test_one_pass_against_one_search_for_each_braking_option() -> None:
     many = statistics.mean(map(len, options))
     print(f"the same search once for each of {many:.1f} braking options: {same / fast:.1f} times as long")
     print(f"a plain search, space by space, once for each braking option: {slow / fast:.1f} times as long")
-    assert slow / fast >= 4
-    assert same / fast >= many / 2
+    assert SMOKE or slow / fast >= 4
+    assert SMOKE or same / fast >= many / 2

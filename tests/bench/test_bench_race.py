@@ -14,15 +14,16 @@ from companion.circuits import load
 from companion.desk import RaceDesk
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.rulebooks import begin
+from tests.bench.smoke import SMOKE, size
 
 SETUP: dict[str, Any] = {"track": "monaco", "laps": 3, "cars": [{"car": number} for number in range(1, 11)]}
-RACES = 4
+RACES = size(4, 1)
 
 
 def test_car_turns_a_second() -> None:
     track = load("monaco")
     best = 0.0
-    for _ in range(5):
+    for _ in range(size(5, 1)):
         turns, began = 0, time.process_time()
         played: list[list[object]] = []
         for seed in range(RACES):
@@ -48,4 +49,4 @@ def test_car_turns_a_second() -> None:
             f"\n{turns / took:,.0f} car-turns a second ({turns} turns, {sum(map(len, played)) / took:,.0f} answers a "
             f"second); the same answers without the driver {turns / again:,.0f} car-turns a second"
         )
-    assert best >= 3000
+    assert SMOKE or best >= 3000

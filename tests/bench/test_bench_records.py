@@ -15,11 +15,12 @@ import pytest
 
 from companion.rules.conversation.asking import Option
 from companion.rules.conversation.consequence import Lookahead
+from tests.bench.smoke import SMOKE, size
 from tests.rules.foretold import Foretold
 from tests.rules.told_exactly import foretold
 
-RACES = 20
-ANSWERS = 130
+RACES = size(20, 1)
+ANSWERS = size(130, 40)
 WORST = 0.02
 """Seconds that a picture may wait for its outlooks."""
 
@@ -59,10 +60,10 @@ def test_records_of_a_landing_question(rulebook: str) -> None:
                 whole.append((timed(race, options), seed, race.talk.n))
             race.give()
     print(f"\n{rulebook}: {len(many)} questions of {mean(many):.1f} options", end="")
-    assert len(many) > 5 * RACES, "too few questions"
-    assert 4 < mean(many) < 40, "not the landings of cars in play"
+    assert SMOKE or len(many) > 5 * RACES, "too few questions"
+    assert SMOKE or 4 < mean(many) < 40, "not the landings of cars in play"
     for name, times in (("a picture waits", waited), ("the slowest record", one), ("all records", whole)):
         times.sort()
         median, (most, *where) = times[len(times) // 2][0], times[-1]
         print(f"\n{rulebook}, {name}: median {median * 1e3:.1f} ms, worst {most * 1e3:.0f} ms at {where}", end="")
-    assert waited[-1][0] < WORST
+    assert SMOKE or waited[-1][0] < WORST

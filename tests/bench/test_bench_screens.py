@@ -19,9 +19,11 @@ from pathlib import Path
 import pytest
 
 from companion.screens.app.pictures import CARS, demo_race
+from tests.bench.smoke import SMOKE, size
 
-ROUNDS = 5
-IDLE = 6.0
+ROUNDS = size(5, 0)
+"""Rounds that are measured, after one that is not."""
+IDLE = size(6.0, 0.1)
 """Seconds of idling that are measured."""
 AT_ONCE = 1.2
 """How many times as long as a bare window the first picture may take."""
@@ -32,6 +34,7 @@ TICKING = 2.5
 each second the window is filled with the kept picture once, which takes 2 ms of a processor that has no graphics card.
 """
 FRAME = 1 / 30
+TOUCHES, MOVES = size((20, 360), (2, 20))
 
 DRIVERS = (*CARS, (11, "Wanda"), (66, "Yves"))
 
@@ -113,7 +116,7 @@ def told():
 
 def resume(_):
     say("tap", time.perf_counter())
-    app.screen._main.on_tap()
+    app.screen.press("confirm")
 
 def settled(_):
     say("still")
@@ -169,7 +172,7 @@ def counted():
 def touches():
     screen = app.screen
     key = next(key for key in screen.band.keys if key.on_tap is not None)
-    for count in range(20):  # a press that slides off its key answers nothing
+    for count in range(TOUCHES):  # a press that slides off its key answers nothing
         time.sleep(0.3 + 0.007 * count)
         finger = Finger(*key.center)
         waiting.append((time.perf_counter(), Clock.frames, lambda: key.pressed))
@@ -185,7 +188,7 @@ def touches():
     finger = Finger(x, y)
     Panel.queue.append(("begin", finger))
     frames.clear()
-    for count in range(360):
+    for count in range(MOVES):
         time.sleep(1 / 90)  # panels tell of a finger more often than they are drawn
         way = abs(count % 120 - 60) * 2
         finger.move(finger.at(x - way, y - way / 2))
@@ -263,7 +266,8 @@ def compared(name: str, bare: list[Cost], app: list[Cost], what: str, since: str
 
 def app_as(race: str) -> str:
     """The app at home ("none"), or with its race "resumed" or "touched"."""
-    return APP.replace("RACE", repr(race)) + (FINGER if race == "touched" else "") + RUN
+    touched = f"TOUCHES, MOVES = {TOUCHES}, {MOVES}\n{FINGER}" if race == "touched" else ""
+    return APP.replace("RACE", repr(race)) + touched + RUN
 
 
 @pytest.fixture(scope="module")
@@ -281,7 +285,7 @@ def in_turn(folder: Path, env: dict[str, str], race: str, rounds: int, idle: flo
     programs = (AS_IT_COMES + BARE, SETTLED + BARE, app_as(race))
     turns = [[cost(code, folder, env, idle) for code in programs] for _ in range(rounds + 1)]
     print()
-    return tuple(map(list, zip(*turns[1:], strict=True)))
+    return tuple(map(list, zip(*turns[1 if rounds else 0 :], strict=True)))
 
 
 def test_a_picture_is_there_as_soon_as_a_bare_window_and_home_not_much_later(folder: Path, env: dict[str, str]) -> None:
@@ -290,9 +294,9 @@ def test_a_picture_is_there_as_soon_as_a_bare_window_and_home_not_much_later(fol
     first = compared("first picture", bare, app, "first")
     key = compared("home with its key", bare, app, "key")
     home = compared("home with its race drawn", bare, app, "home")
-    assert first <= AT_ONCE
-    assert key <= KEY
-    assert home <= HOME
+    assert SMOKE or first <= AT_ONCE
+    assert SMOKE or key <= KEY
+    assert SMOKE or home <= HOME
 
 
 @pytest.mark.parametrize("seconds", [0, 30])
@@ -305,10 +309,10 @@ def test_a_resumed_race_costs_little_more_than_a_bare_window(folder: Path, env: 
     memory = compared("memory, in MB", bare, app, "memory")
     cpu = compared(f"cpu with a shot clock of {seconds} s, Kivy as it comes", kivy, app, "cpu")
     settled = compared(f"cpu with a shot clock of {seconds} s", bare, app, "cpu")
-    assert race <= FIRST
-    assert memory <= MEMORY
-    assert cpu <= CPU
-    assert settled <= (TICKING if seconds else CPU)
+    assert SMOKE or race <= FIRST
+    assert SMOKE or memory <= MEMORY
+    assert SMOKE or cpu <= CPU
+    assert SMOKE or settled <= (TICKING if seconds else CPU)
 
 
 def test_a_touch_is_answered_and_the_board_follows_the_finger(folder: Path, env: dict[str, str]) -> None:
@@ -325,6 +329,6 @@ def test_a_touch_is_answered_and_the_board_follows_the_finger(folder: Path, env:
     print(f"{len(work)} frames while panning with {len(DRIVERS)} cars: {1000 * statistics.median(work):.1f} ms each, "
           f"one in twenty {1000 * work[len(work) * 19 // 20]:.1f} ms or more; {1000 * cpu:.1f} ms of processor time, "
           "the drawing itself included, which has no graphics card here")  # fmt: skip
-    assert len(responses) == 20
-    assert frames <= 2
-    assert cpu <= FRAME
+    assert len(responses) == TOUCHES
+    assert SMOKE or frames <= 2
+    assert SMOKE or cpu <= FRAME

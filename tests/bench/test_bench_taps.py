@@ -34,13 +34,14 @@ from companion.screens.app.collector import DUE, PAUSE
 from companion.screens.kit.touch import ears
 from companion.screens.pages.history import HistoryScreen
 from companion.view.race.intents import UndoAnswer
+from tests.bench.smoke import size
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, gone, quick_folder, skip
 
 window = conftest.rig
-TAPS = int(os.environ.get("TAPS", "300"))
+TAPS = int(os.environ.get("TAPS", size("300", "6")))
 """How many touches are measured of each rulebook."""
-STRETCH = 40
+STRETCH = size(40, 4)
 """After so many touches as many questions are answered without."""
 MANY = 20
 """From so many landings on a list is long."""
@@ -208,7 +209,7 @@ def test_every_tap_is_answered_at_once(window: Rig) -> None:
     took: defaultdict[str, list[float]] = defaultdict(list)
     widgets, all_of_them = 0, list[float]()
     print(f"\n{'milliseconds':<44}{'taps':>5}{'median':>9}{'95th':>9}{'worst':>9}")
-    for book in os.environ.get("BOOKS", " ".join(RULEBOOKS)).split():
+    for book in os.environ.get("BOOKS", size(" ".join(RULEBOOKS), "formula-d ninety")).split():
         by_kind: defaultdict[str, list[float]] = defaultdict(list)
         widgets = max(widgets, played(window, book, by_kind))
         print(said(book, [seconds for taken in by_kind.values() for seconds in taken]))
