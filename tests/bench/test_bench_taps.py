@@ -30,7 +30,7 @@ from companion.drivers.cards import HeuristicCardDriver
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.circuit.track import Track
 from companion.rules.rulebooks import RULEBOOKS
-from companion.screens.app.collector import DUE, PAUSE
+from companion.screens.app.collector import DUE, PAUSE, YOUNG_DUE
 from companion.screens.kit.touch import ears
 from companion.screens.pages.history import HistoryScreen
 from companion.view.race.intents import UndoAnswer
@@ -58,7 +58,8 @@ class Timed(Table):
 
     def tap(self, target: Any, y: float | None = None) -> None:
         """Tap, and go on until what is asked of the desk meanwhile is there and drawn."""
-        if gc.get_count()[2] >= DUE:
+        young, _, middle = gc.get_count()
+        if young >= YOUNG_DUE or middle >= DUE:
             self.rig.wait(2 * PAUSE)  # as long as people think; then garbage is collected
         before, asked, screen = self._named(), self.prompt.key, self.app.screen
         ears.listen()

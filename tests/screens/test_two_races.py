@@ -6,6 +6,7 @@ import gc
 from pathlib import Path
 from typing import Any
 
+from companion.screens.app.collector import YOUNG_DUE
 from companion.screens.kit.theme import theme
 from companion.screens.pages.sheet import SheetScreen
 from companion.screens.pages.sheets import SheetsScreen
@@ -70,7 +71,8 @@ def test_a_race_that_is_open_is_kept_from_the_garbage_collector(rig: Rig, folder
 
 
 def test_garbage_waits_for_a_pause(rig: Rig, folder: Path) -> None:
-    """Where somebody has just touched something the oldest is not looked through, and soon after it is."""
+    """Where somebody has just touched something it is not looked through, and soon after it is: the oldest once it is
+    due, else what is new."""
     usual = gc.get_threshold()
     table = Table(rig, folder)
     table.app.collector.begin()
@@ -82,6 +84,12 @@ def test_garbage_waits_for_a_pause(rig: Rig, folder: Path) -> None:
         assert gc.get_count()[2] >= 10
         rig.wait(4.5)
         assert gc.get_count()[2] < 10
+        new = [[count] for count in range(YOUNG_DUE)]
+        rig.tap(5, 5)
+        rig.wait(1.5)
+        assert gc.get_count()[0] >= len(new)
+        rig.wait(4.5)
+        assert gc.get_count()[0] < len(new)
     finally:
         table.close()
     assert gc.get_threshold() == usual

@@ -8,8 +8,10 @@ from typing import Any, Final
 
 from kivy.clock import Clock
 
-YOUNG_OBJECTS: Final = 10_000
-"""New objects after which the youngest generation is collected; a picture makes some thousands."""
+YOUNG_OBJECTS: Final = 50_000
+"""New objects after which the youngest generation is collected in any case; a picture makes some thousands."""
+YOUNG_DUE: Final = 5_000
+"""New objects after which it is collected, with the middle one, once nobody has touched anything for `PAUSE`."""
 YOUNG_COLLECTIONS: Final = 3
 """Collections of the youngest generation after which the middle one is collected."""
 DUE, OVERDUE = 10, 100
@@ -22,8 +24,9 @@ PAUSE: Final = 2.0
 class Collector:
     """When garbage is collected; as Python has it until `begin`, which the apps of tests leave out.
 
-    The oldest generation takes a tenth of a second, on a Raspberry Pi several: it is collected while the table thinks,
-    and what an open race is made of is not looked through at all. `idle` returns the seconds since the last touch.
+    The oldest generation takes a tenth of a second, on a Raspberry Pi several, and the middle one a tenth of that: they
+    are collected while the table thinks, and what an open race is made of is not looked through at all. `idle` returns
+    the seconds since the last touch.
     """
 
     def __init__(self, idle: Callable[[], float]) -> None:
@@ -55,5 +58,10 @@ class Collector:
             gc.unfreeze()
 
     def _collect(self, _: float) -> None:
-        if gc.get_count()[2] >= DUE and self._idle() >= PAUSE:
+        if self._idle() < PAUSE:
+            return
+        young, _, middle = gc.get_count()
+        if middle >= DUE:
             gc.collect()
+        elif young >= YOUNG_DUE:
+            gc.collect(1)
