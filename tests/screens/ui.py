@@ -154,11 +154,11 @@ class Ui:
     def offers(self, words: str = "", *, icon: str = "", beside: str = "", below: str = "") -> bool:
         """Return whether a finger can touch what these words or a pictogram stand on, without scrolling; a pictogram
         `beside` words is in their row."""
-        if icon:
-            found = [one for one in self._controls() if not one.why and _pictures(one, icon)]
-            row = self._near(beside)[0].box if beside else None
-            return any(row is None or abs(_lower(one.box, row)) < ROW / 2 for one in found)
         top = min(word.box.y for word in self._near(below)) if below else -1.0
+        if icon:
+            found = [one.box for one in self._controls() if not one.why and one.box.y > top and _pictures(one, icon)]
+            row = self._near(beside)[0].box if beside else None
+            return any(row is None or abs(_lower(box, row)) < ROW / 2 for box in found)
         return any(
             (under := self._under(word)) is not None and not under.why
             for word in self._matching(words)
@@ -461,7 +461,7 @@ class Ui:
             if self._key(letter, needed=False):
                 return
             if self._key(letter.swapcase(), needed=False, dry=True):
-                self._shift()
+                self.tap(icon="up")
                 self._key(letter)
                 return
         raise AssertionError(f"The keyboard has no {letter!r}.\n{self.screen()}")
@@ -478,12 +478,6 @@ class Ui:
             self.rig.tap(box.x + box.w / 2, box.y + box.h / 2)
             self.calm()
         return bool(keys)
-
-    def _shift(self) -> None:
-        row = next(one.box.y for one in self._controls() if one.text.lower() == "c" and one.box.w < 100)
-        key = min((one for one in self._controls() if one.box.y == row), key=lambda one: one.box.x)
-        self.rig.tap(key.box.x + key.box.w / 2, key.box.y + key.box.h / 2)
-        self.calm()
 
     def _by_icon(self, icon: str, beside: str) -> tuple[float, float]:
         """Return the middle of the control that has a pictogram; of several the one that is nearest to the words or the
