@@ -20,7 +20,6 @@ WIDGETS_LEFT: dict[str, int] = {
     "test_tournament.py": 171,
     "test_new_event.py": 136,
     "test_season.py": 117,
-    "test_sheet.py": 41,
     "test_arranging.py": 40,
     "test_app.py": 37,
     "test_by_pins.py": 28,
