@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from companion.analysis.findings import Analysis, CarAnalysis, Moment
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
+from companion.drivers import background_job
 from companion.drivers.sensible import HeuristicDriver
 from companion.screens.app.analysing import Analysing
 from companion.screens.kit.theme import theme
@@ -19,11 +21,9 @@ from companion.sheets.history import History
 from companion.view.pages.analysis import analysis, topics
 from companion.wording import Words
 from tests.screens.audit import in_both_looks
-from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand
 from tests.screens.table import a_race
-from tests.screens.test_new_race import touch_row
 from tests.screens.ui import Ui
 
 ended: list[object] = []
@@ -71,14 +71,17 @@ def driven(folder: Path) -> tuple[RaceDesk, Analysis]:
     return desk, Analysis("At the table", "Monaco", "competition", 4, drivers, chances, (won, lost))
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_an_analysis_is_read_by_touch(stand: Stand, rig: Rig, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def told(stand: Stand) -> None:
+    """Something was found."""
+    stand.analysing.on_news()
+    stand.calm()
+
+
+def test_an_analysis_is_read_by_touch(stand: Stand, panel: Rig, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Counting first, which nobody waits for; then odds, drivers, and a decision on the board with letters."""
-    rig.window(*PANELS[language == "fr"])
     theme.language = language
     desk, found = driven(stand.folder)
-    assert desk.log is not None
-    race = desk.log.log_id
+    race = desk.log.log_id  # type: ignore[union-attr]
     desk.close()
     done: list[Any] = [None]
     monkeypatch.setattr(Analysing, "begin", lambda *_: None)
@@ -90,87 +93,68 @@ def test_an_analysis_is_read_by_touch(stand: Stand, rig: Rig, language: str, mon
     counting, waiting = say("analysis.counting", share=0), say("analysis.counting_note")
     assert ui.sees(counting, waiting)
     monkeypatch.setattr(Analysing, "so_far", lambda *_: None if done[0] else found)
-    stand.analysing.on_news()
-    stand.calm()
-    assert ui.sees(counting, "100")
-    assert not ui.sees(waiting)
+    told(stand)
+    assert [ui.sees(said) for said in (counting, "100", waiting)] == [True, True, False]
     assert letters(ui) == ""
     assert in_both_looks(screen) == []
     done[0] = found
-    stand.analysing.on_news()
-    stand.calm()
+    told(stand)
     assert letters(ui) == "AB"
     assert in_both_looks(screen) == []
-    number = found.turning[1].car
-    at = next(at for at, one in enumerate(found.drivers) if one.car == number)
-    touch_row(stand, screen.rows, at)
-    assert letters(ui) == "A"
-    touch_row(stand, screen.rows, at)
+    for shown in ("A", "AB"):  # those of one driver, then all again
+        ui.tap("КИМ")
+        assert letters(ui) == shown
     for _ in range(2):
         ui.tap("B")
-    rig.until(lambda: screen.decision is not None)
-    stand.calm()
-    assert screen.decision.ways[0].best
-    assert sum(way.taken for way in screen.decision.ways) == 1
-    assert {mark.text for mark in screen.decision.board.spaces if mark.state != "danger"} >= {"A", "B"}
+    ui.wait_for(say("analysis.better", best="A"), say("analysis.best"))
+    taken = found.turning[1]
+    assert ui.is_marked(taken.better["space"], "A")
+    assert ui.is_marked(taken.answer["space"], "B")
     assert in_both_looks(screen) == []
     ui.tap(say("analysis.point_key", letter="A"))
-    rig.until(lambda: screen.decision is not None and screen.decision.ways == ())
-    assert screen.back()
-    stand.calm()
+    ui.wait_for("+0.8" if language == "en" else "+0,8")
+    assert not ui.sees(say("analysis.best"))
+    ui.back()
     assert letters(ui) == "AB"
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
 def test_where_only_chances_are_known_rounds_stand_on_the_keys(
-    stand: Stand, rig: Rig, language: str, monkeypatch: pytest.MonkeyPatch
+    stand: Stand, panel: Rig, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With cards: the odds that each began with and the best he had; a driver's row has his own rounds, and a second
     tap on a key opens nothing."""
-    rig.window(*PANELS[language == "fr"])
     theme.language = language
     setup = {"rulebook": "ninety", "track": "saltmarsh", "deck": 3, "laps": 4, "cars": [{"car": 7}, {"car": 9}]}
     desk = begin_race(setup, "saltmarsh", stand.folder, name="At the table")
-    assert desk.log is not None
-    race = desk.log.log_id
+    race = desk.log.log_id  # type: ignore[union-attr]
     desk.close()
     gained = Moment(1, 1, 2, 9, "declare", "", None, before=0.4, after=0.75, until=3)
     lost = Moment(1, 1, 1, 7, "declare", "", None, before=0.6, after=0.3, until=1)
     chances = ({7: 0.6, 9: 0.3}, {7: 0.3, 9: 0.4}, {}, {7: 0.2, 9: 0.75})
-    drivers = (
-        CarAnalysis(9, "Ada", 1, "finished", dearest=(gained,)),
-        CarAnalysis(7, "", 2, "finished", dearest=(lost,)),
-    )
+    ends = ((9, "Ada", 1, gained), (7, "", 2, lost))
+    drivers = tuple(CarAnalysis(car, name, place, "finished", dearest=(one,)) for car, name, place, one in ends)
     found = Analysis("At the table", "Saltmarsh", "ninety", 4, drivers, chances, (lost, gained), weighed=False)
     monkeypatch.setattr(Analysing, "begin", lambda *_: None)
     monkeypatch.setattr(Analysing, "result", lambda *_: found)
-    screen = stand.show(AnalysisScreen, race=race)
-    words, ui = Words(language), stand.ui
-    shown = analysis(found, screen.history, words)
+    screen, words, ui = stand.show(AnalysisScreen, race=race), Words(language), stand.ui
+    shown = analysis(found, desk.history, words)
     line = next(line for line in shown.curves.lines if line.plate.number == 9)
     assert line.points == ((0, 30.0), (1, 40.0), (3, 75.0), (4, 100.0))
-    assert [row[0].luck_said[:2] for row in screen.rows.shown] == ["30", "60"]
-    assert [row[0].mistakes_said[:2] for row in screen.rows.shown] == ["75", "60"]
     assert [(one.before, one.after, one.tone) for one in shown.points] == [(60, 30, "bad"), (40, 75, "ok")]
-    assert ui.sees("60", "30 %", "40", "75 %")
+    assert [one.topic for one in topics(shown, words)] == ["odds", "luck", "turned"]
+    for said in ("1 ADA 9 30 % 75 %", "2 7 7 60 % 60 %", "A 7 60 30 %", "B 9 40 75 %"):
+        assert ui.places(also=said), said
     assert in_both_looks(screen) == []
-    touch_row(stand, screen.rows, 0)
-    assert letters(ui) == "A"
-    assert ui.sees("40", "75 %")
-    for _ in range(2):
+    ui.tap("ADA")
+    for _ in range(3):
+        assert letters(ui) == "A"
+        assert ui.places(also="A 9 40 75 %")
         ui.tap("A")
-    assert not screen.given.get("opened")
     assert in_both_looks(screen) == []
-    titles = [one.topic for one in topics(shown, words)]
-    assert titles == ["odds", "luck", "turned"]
 
 
 def test_it_is_worked_out_apart_and_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the process says is read when it is over; curves and tables of it go on paper."""
-    import msgspec
-
-    from companion.drivers import background_job
-
     desk, found = driven(folder)
     begun: list[list[str]] = []
 

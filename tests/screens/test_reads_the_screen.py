@@ -25,7 +25,6 @@ WIDGETS_LEFT: dict[str, int] = {
     "test_by_pins.py": 28,
     "test_whole_event.py": 28,
     "appliance.py": 25,
-    "test_analysis.py": 19,
     "test_beside.py": 18,
     "monkey.py": 14,
     "test_programs.py": 12,
