@@ -13,9 +13,8 @@ from companion.screens.app.settings import SettingsFile
 from companion.screens.kit.theme import theme
 from companion.sheets.records import kept_record
 from companion.tournament.season import Season, SeasonBegun, Stage
-from tests.screens.audit import audit
 from tests.screens.recorded import Table
-from tests.screens.test_new_event import menu, touch, went
+from tests.screens.test_new_event import menu, went
 from tests.screens.test_season import begun
 from tests.screens.test_tournament import typed
 
@@ -43,80 +42,87 @@ def season(folder: Path) -> Season:
     return found
 
 
+def reads(table: Table, *rows: str) -> bool:
+    """Return whether there are rows that begin like that: "1 40 Dalton"."""
+    return all(table.ui.places(row) for row in rows)
+
+
+def pressed(table: Table, *ways: str) -> None:
+    """Tap keys of the screen, one after the other."""
+    for way in ways:
+        table.press(f"arranging.{way}")
+
+
 def test_somebody_else_drives_a_car_and_one_stays_away(table: Table, folder: Path) -> None:
     """Race 6 begins upside down: 40 has pole, and a substitute; 27, second, is absent."""
-    screen = table.screen
-    assert [row.number for row in screen.now.rows][:3] == [40, 27, 5]
-    table.press("arranging.way.substitute")
+    assert reads(table, "1 40 Dalton", "2 27 Keller", "3 5 Sousa")
+    pressed(table, "way.substitute")
     typed(table, "Ada")
     assert season(folder).substitutes == {(6, 40): "Ada"}
-    assert (screen.now.rows[0].name, screen.now.rows[0].note) == ("Ada", "for Dalton")
-    touch(table, screen.rows, 1)
-    table.press("arranging.way.absent")
+    assert table.ui.places(also="1 40 Ada for Dalton")
+    table.ui.tap("Keller")
+    pressed(table, "way.absent")
     assert season(folder).missing == {(6, 27)}
-    assert (screen.now.rows[-1].number, screen.now.rows[-1].note) == (27, "does not race")
+    table.ui.scroll()
+    rows = [(x, y) for x, y in table.ui.places(below="Race 6") if x < 500 and y < 380]
+    assert table.ui.places(also="27 Keller does not race") == rows[-1:]
     setup = season(folder).setup(6)
     assert [car["driver"] for car in setup["cars"]][:2] == ["Ada", "Sousa"]  # type: ignore[call-overload,index,union-attr]
 
 
 @pytest.mark.article("league", "start.grid")
 def test_a_grid_is_set_by_hand_with_a_reason(table: Table, folder: Path) -> None:
-    screen = table.screen
-    before = [row.number for row in screen.now.rows]
-    table.press("arranging.way.down")
-    table.press("arranging.way.down")
+    pressed(table, "way.down", "way.down")
+    assert reads(table, "1 27 Keller", "2 5 Sousa", "3 40 Dalton")
     assert not season(folder).grids, "nothing is settled yet"
-    table.tap(screen.main)
-    table.press("arranging.grid_reason.penalty")
+    pressed(table, "grid", "grid_reason.penalty")
     grid = season(folder).grids[6]
-    assert (list(grid.order), grid.rule, grid.why) == ([*before[1:3], before[0], *before[3:]], "hand", "Penalty")
-    table.tap(screen.undo)
+    assert (list(grid.order[:4]), grid.rule, grid.why) == ([27, 5, 40, 3], "hand", "Penalty")
+    table.ui.tap("Undo")
     assert not season(folder).grids
 
 
 def test_a_race_is_moved_and_another_one_is_off(table: Table, folder: Path) -> None:
-    screen = table.screen
-    table.press("arranging.way.date")
+    pressed(table, "way.date")
     typed(table, " May")
-    table.press("arranging.reason.hall")
+    pressed(table, "reason.hall")
     race = season(folder).race(6)
     assert (race.stage.date, race.postponed) == ("6 Jun May", True)
-    table.press("arranging.way.circuit")
-    assert not audit(screen)
+    pressed(table, "way.circuit")
+    table.ui.audit()
     table.ui.tap("Suzuka")
-    table.press("arranging.reason.few")
+    pressed(table, "reason.few")
     assert season(folder).race(6).stage.track == "suzuka"
-    table.press("arranging.way.off")
-    table.press("arranging.reason.time")
+    pressed(table, "way.off", "reason.time")
     went(table, "calendar")
     table.ui.tap("6")
     assert season(folder).abandoned == {6: "No time"}
-    assert (table.screen.now.question, table.screen.now.note) == ("Race 6 is off", "No time")
+    assert table.ui.sees("Race 6 is off", "No time")
     menu(table, "history")
-    assert table.screen.now.rows[0].about == "the table · No time"
+    assert table.ui.sees("the table · No time")
 
 
 def test_nothing_happens_until_a_reason_is_said(table: Table, folder: Path) -> None:
     """An empty reason is none; Back leaves all as it was."""
-    screen, before = table.screen, len(season(folder).log)
-    table.press("arranging.way.off")
-    assert screen.rows.disabled
-    table.press("arranging.reason.other")
+    before = len(season(folder).log)
+    pressed(table, "way.off")
+    assert not table.ui.offers("Keller")
+    pressed(table, "reason.other")
     typed(table, "")
-    assert screen.asking.shown is not None
+    assert table.ui.sees("Why is race 6 off?")
     table.app.back()
     table.wait()
-    assert screen.asking.shown is None
-    assert table.app.screen is screen
+    assert table.ui.sees("Arrange race 6")
+    assert table.ui.offers("Keller")
     assert len(season(folder).log) == before
 
 
 def test_whoever_organises_says_so_and_signs_from_then_on(table: Table, folder: Path) -> None:
     """The name is kept, and offered when the program starts again; until it is said, the table signs."""
-    table.press("arranging.way.absent")
+    pressed(table, "way.absent")
     menu(table, "sign")
     typed(table, "Weber")
-    table.press("arranging.way.absent")
+    pressed(table, "way.absent")
     assert [one.by for one in season(folder).log[-2:]] == ["table", "Weber"]
     assert SettingsFile(folder).now.referee == "Weber"
 
@@ -130,15 +136,14 @@ def test_a_race_without_drivers_is_moved_or_off_and_nothing_else(rig: Rig, tmp_p
     table = Table(rig, tmp_path / "empty", "calendar")
     try:
         menu(table, "arrange")
-        screen = table.screen
         ways = ("up", "down", "substitute", "absent", "date", "circuit", "off")
         offered = [way for way in ways if table.ui.offers(theme.words.screen(f"arranging.way.{way}"))]
         assert offered == ["date", "circuit", "off"]
-        assert screen.main.parent is None, "there is no grid of nobody"
-        assert not audit(screen)
-        table.press("arranging.way.date")
+        assert not table.ui.sees(theme.words.screen("arranging.grid")), "there is no grid of nobody"
+        table.ui.audit()
+        pressed(table, "way.date")
         typed(table, "Mardi")
-        table.press("arranging.reason.hall")
+        pressed(table, "reason.hall")
         assert season(tmp_path / "empty").race(1).stage.date == "Mardi"
     finally:
         table.app.close()
@@ -146,22 +151,19 @@ def test_a_race_without_drivers_is_moved_or_off_and_nothing_else(rig: Rig, tmp_p
 
 def test_a_grid_being_set_is_dropped_when_somebody_comes_back(table: Table, folder: Path) -> None:
     """He was absent when the order was begun, and an undo has him race after all."""
-    screen = table.screen
-    touch(table, screen.rows, 1)
-    table.press("arranging.way.absent")
-    touch(table, screen.rows, 1)
-    table.press("arranging.way.down")
-    assert table.ui.sees(theme.words.screen("arranging.ask.grid", race=6))
-    table.tap(screen.undo)
-    assert table.screen is screen
-    assert table.ui.sees(theme.words.screen("arranging.ask.race", race=6))
-    assert [row.number for row in screen.now.rows][:3] == [40, 27, 5]
+    table.ui.tap("Keller")
+    pressed(table, "way.absent")
+    table.ui.tap("Sousa")
+    pressed(table, "way.down")
+    assert table.ui.sees("This grid?")
+    table.ui.tap("Undo")
+    assert table.ui.sees("Arrange race 6")
+    assert reads(table, "1 40 Dalton", "2 27 Keller", "3 5 Sousa")
 
 
 def test_two_reasons_let_go_at_once_are_one(table: Table, folder: Path) -> None:
-    table.press("arranging.way.off")
-    reasons = [theme.words.screen(f"arranging.reason.{name}") for name in ("hall", "few")]
-    fingers = [table.rig.press(*place) for place in [table.ui.where(reason) for reason in reasons]]
+    pressed(table, "way.off")
+    fingers = [table.rig.press(*table.ui.where(reason)) for reason in ("Hall taken", "Too few")]
     for finger in fingers:
         finger.up()
     went(table, "calendar")
@@ -172,22 +174,19 @@ def test_two_reasons_let_go_at_once_are_one(table: Table, folder: Path) -> None:
 
 def test_a_button_does_no_more_than_a_finger_could(table: Table, folder: Path) -> None:
     """Where the key that it stands for is not there, or lies under what is asked, nothing is done."""
+
     before = len(season(folder).log)
-    screen = table.screen
-    assert screen.main.parent is None, "the grid is settled: there is no key for it"
-    table.app.press("confirm")
-    table.wait()
-    assert (screen.asking.shown, len(season(folder).log)) == (None, before)
-    table.press("arranging.way.off")
-    table.app.press("undo")
-    table.wait()
-    assert (screen.asking.shown, len(season(folder).log)) == (None, before)
-    assert table.screen is screen
+    for name, way in (("confirm", ""), ("undo", "way.off")):
+        pressed(table, *filter(None, [way]))
+        table.app.press(name)
+        table.wait()
+        assert table.ui.sees("Arrange race 6"), "nothing is asked"
+        assert len(season(folder).log) == before
     table.app.back()
     table.wait()
     menu(table, "result")
     table.press("table.from_paper")
+    read = table.ui.text()
     table.app.press("confirm")
     table.wait()
-    assert table.app.playing.shown is None, "a result is being typed: no race begins"
-    assert table.screen.draft is not None
+    assert table.ui.text() == read, "a result is being typed: no race begins"
