@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from kivy.base import EventLoop
@@ -19,9 +19,10 @@ from companion.screens.kit.confirm import Confirmation
 from companion.screens.kit.key import Face, Key
 from companion.screens.kit.theme import theme
 from companion.screens.kit.toast import SECONDS
+from companion.screens.pages.home import HomeScreen
 from companion.view.setup.new_race import STEPS
 from companion.view.shown import Toast
-from tests.screens.audit import audit, marks
+from tests.screens.audit import marks
 from tests.screens.panels import PANELS
 from tests.screens.rig import Finger, Rig
 from tests.screens.ui import Ui
@@ -52,9 +53,9 @@ def names(app: CompanionApp) -> list[str]:
     return [visit.name for visit in app.visits]
 
 
-def really_tap(rig: Rig, widget: Any) -> None:
+def really_tap(rig: Rig, app: CompanionApp, words: str) -> None:
     """A tap that comes through the loop's own queue of events, as a device's does."""
-    finger = Finger(*widget.to_window(*widget.center))
+    finger = Finger(*rig.at(*Ui.over(rig, app).where(words)))
     EventLoop.input_events += [("begin", finger), ("end", finger)]
     rig.loop()
 
@@ -62,30 +63,29 @@ def really_tap(rig: Rig, widget: Any) -> None:
 # -- going and going back
 
 
-def test_it_opens_at_home_and_says_what_to_do_without_a_race(app: CompanionApp, rig: Rig) -> None:
-    read(app, rig)
-    assert names(app) == ["home"]
-    assert "Begin a race?" in texts(app)
-
-
 def test_a_screen_is_gone_to_and_come_back_from(app: CompanionApp, rig: Rig) -> None:
-    app.go("settings")
-    app.go("status")
-    assert names(app) == ["home", "settings", "status"]
-    app.instead("touch")
-    assert names(app) == ["home", "settings", "touch"]
-    app.back()
-    assert names(app) == ["home", "settings"]
-    app.go("rules")
-    app.home()
-    assert names(app) == ["home"]
-    app.back()
-    assert names(app) == ["home"]
-    assert [type(child).__name__ for child in app.stage.children] == ["HomeScreen"]
+    read(app, rig)
+    for go, place, there in (
+        (app.home, "", ["home"]),
+        (app.go, "settings", ["home", "settings"]),
+        (app.go, "status", ["home", "settings", "status"]),
+        (app.instead, "touch", ["home", "settings", "touch"]),
+        (app.back, "", ["home", "settings"]),
+        (app.go, "rules", ["home", "settings", "rules"]),
+        (app.home, "", ["home"]),
+        (app.back, "", ["home"]),
+    ):
+        go(*filter(None, [place]))
+        assert names(app) == there
+    read(app, rig)
+    assert "Begin a race?" in texts(app)
+    assert "Sound" not in texts(app), "no other screen is left behind it"
 
 
 def test_the_arrow_and_the_escape_key_go_back(app: CompanionApp, rig: Rig) -> None:
     app.go("settings")
+    rig.tap(28, 24)
+    assert names(app) == ["home", "settings"], "the second tap of a double tap does not hit the next screen"
     rig.wait(0.3)
     rig.tap(28, 24)
     assert names(app) == ["home"]
@@ -94,35 +94,22 @@ def test_the_arrow_and_the_escape_key_go_back(app: CompanionApp, rig: Rig) -> No
     assert names(app) == ["home"]
 
 
-def test_the_second_tap_of_a_double_tap_does_not_hit_the_next_screen(app: CompanionApp, rig: Rig) -> None:
-    app.go("settings")
-    rig.tap(28, 24)
-    assert names(app) == ["home", "settings"]
-
-
 # -- look and language
 
 
-def test_the_language_is_switched_live_and_kept(ui: Ui) -> None:
+def test_language_and_look_are_switched_live_and_kept(ui: Ui, rig: Rig) -> None:
     ui.tap("Settings")
     assert ui.sees("Sound")
+    for key, chosen, brightness in (("Daylight", "daylight", range(200, 256)), ("Dark", "dark", range(60))):
+        ui.tap(key)
+        assert theme.look == chosen
+        assert tuple(Window.clearcolor) == pytest.approx(theme.rgba("bg0"))
+        assert int(rig.colour(790, 470)[1:3], 16) in brightness
     ui.tap("Français")
-    assert ui.sees("Son")
-    assert not ui.sees("Sound")
+    assert [ui.sees(said) for said in ("Son", "Sound")] == [True, False]
     assert SettingsFile(ui.folder).now.language == "fr"
     ui.back()
     assert ui.sees("Commencer une course ?")
-
-
-def test_the_theme_is_switched_live(ui: Ui) -> None:
-    ui.tap("Settings")
-    ui.tap("Daylight")
-    assert theme.look == "daylight"
-    assert tuple(Window.clearcolor) == pytest.approx(theme.rgba("bg0"))
-    written = [seen.mark.colour for seen in marks(ui.app.stage) if seen.mark.text == "Settings"]
-    assert written == ["#07090B"]
-    ui.tap("Dark")
-    assert theme.look == "dark"
 
 
 def test_by_the_clock_it_is_light_by_day(app: CompanionApp, rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,16 +124,18 @@ def test_by_the_clock_it_is_light_by_day(app: CompanionApp, rig: Rig, monkeypatc
     assert theme.look == "dark"
 
 
-def test_a_window_scales_the_canvas(app: CompanionApp, rig: Rig) -> None:
-    for size, scale in (((1280, 720), 1.5), ((1000, 800), 1.25), ((800, 480), 1.0)):
+def test_a_window_scales_the_canvas(ui: Ui, rig: Rig) -> None:
+    """The screen is as wide as the window, and in the middle of one that is higher than it is."""
+    for size, scale, top, right in (
+        ((1280, 720), 1.5, 0, 706), ((1000, 800), 1.25, 80, 661), ((800, 480), 1.0, 0, 661)
+    ):  # fmt: skip
         Window.size = size
         rig.settle(10)
         assert theme.scale == scale
-        screen = app.screen
-        assert screen is not None
-        assert (screen.width, screen.height) == (size[0], 480 * scale)
-        assert screen.y == (size[1] - 480 * scale) / 2
-    app.choose(density=0.5)
+        title = next(word for word in ui.words() if word.text == "Companion")
+        assert title.box.y == pytest.approx(15 + top, abs=1)
+        assert max(x for x, _ in ui.places()) == pytest.approx(right, abs=2)
+    ui.app.choose(density=0.5)
     rig.settle()
     assert theme.scale == 0.5
 
@@ -157,9 +146,7 @@ def test_broken_settings_are_told_and_the_app_opens(rig: Rig, tmp_path: Path) ->
     made.open()
     try:
         rig.settle()
-        assert str(made.toast.shown.text).startswith(
-            "Dans settings.toml, theme est à choisir parmi dark, daylight, auto"
-        )
+        assert Ui.over(rig, made).sees("Dans settings.toml, theme est à choisir parmi dark, daylight, auto")
     finally:
         made.close()
 
@@ -168,7 +155,7 @@ def test_settings_that_the_disk_does_not_take_hold_all_the_same(app: CompanionAp
     (tmp_path / "data").write_text("a file where the folder should be")
     app.choose(theme="daylight")
     assert theme.look == "daylight"
-    assert app.toast.shown.text.startswith("The settings could not be kept: ")
+    Ui.over(rig, app).wait_for("The settings could not be kept: ")
 
 
 def test_idle_it_draws_nothing_anew(app: CompanionApp, rig: Rig) -> None:
@@ -190,15 +177,13 @@ def test_idle_it_draws_nothing_anew(app: CompanionApp, rig: Rig) -> None:
 
 
 def test_there_is_never_more_than_one_toast_and_it_goes(app: CompanionApp, rig: Rig) -> None:
-    app.tell(Toast(text="one"))
-    app.tell(Toast(text="two"))
+    for text in ("one", "two"):
+        app.tell(Toast(text=text))
     rig.settle()
-    assert "one" not in texts(app)
-    assert "two" in texts(app)
+    assert [text in texts(app) for text in ("one", "two")] == [False, True]
     rig.stall(SECONDS)
     rig.settle()
     assert "two" not in texts(app)
-    assert app.toast.parent is None
 
 
 def test_a_toast_makes_way_for_a_key_at_once_and_looks_for_no_place_without_need(
@@ -219,35 +204,33 @@ def test_a_toast_makes_way_for_a_key_at_once_and_looks_for_no_place_without_need
     assert not app.toast.collide_widget(key)
 
 
-def test_the_key_of_a_toast_is_told_to_the_screen(app: CompanionApp, rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    rig.wait(0.3)
+def test_the_key_of_a_toast_is_told_to_the_screen(ui: Ui, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
-    monkeypatch.setattr(app.screen, "act", told.append)
-    app.tell(Toast(text="Written", action="log", action_label="Log"))
-    rig.settle()
-    rig.tap(app.toast.made["action"])
+    monkeypatch.setattr(HomeScreen, "act", lambda _, action: told.append(action))
+    ui.app.tell(Toast(text="Written", action="log", action_label="Log"))
+    ui.tap("Log")
     assert told == ["log"]
-    assert app.toast.parent is None
+    assert not ui.sees("Written")
 
 
-def test_there_is_never_more_than_one_confirmation(app: CompanionApp, rig: Rig) -> None:
-    rig.wait(0.3)
+def test_there_is_never_more_than_one_confirmation(ui: Ui) -> None:
     done: list[str] = []
-    app.ask(Confirmation(title="Delete one?", act="Delete"), lambda: done.append("one"))
-    app.ask(Confirmation(title="Delete two?", act="Delete"), lambda: done.append("two"))
-    rig.settle()
-    assert "Delete one?" not in texts(app)
-    ui = Ui.over(rig, app)
+
+    def ask(*names: str) -> None:
+        for name in names:
+            ui.app.ask(Confirmation(title=f"Delete {name}?", act="Delete"), lambda name=name: done.append(name))
+
+    ask("one", "two")
+    ui.calm()
+    assert not ui.sees("Delete one?")
     ui.tap("Cancel")
     assert done == []
-    app.ask(Confirmation(title="Delete two?", act="Delete"), lambda: done.append("two"))
-    rig.settle()
+    ask("two")
     ui.tap("Delete")
     assert done == ["two"]
-    assert app.over is None
-    app.ask(Confirmation(title="Delete?", act="Delete"), lambda: done.append("three"))
-    app.back()
-    assert app.over is None
+    ask("three")
+    ui.app.back()
+    assert not ui.sees("Delete")
     assert done == ["two"]
 
 
@@ -260,9 +243,7 @@ def test_a_screen_that_fails_is_made_anew_with_what_it_was_given(
 ) -> None:
     app.go("faulty", race="this one")
     rig.loop()
-    failed = app.screen
-    really_tap(rig, failed.key)  # type: ignore[union-attr]
-    assert app.screen is not failed
+    really_tap(rig, app, "Fail")
     assert names(app) == ["home", "faulty"]
     assert app.visits[-1].given == {"race": "this one", "made": 2}
     assert "This screen failed and came back; the race is safe." in texts(app)
@@ -275,12 +256,12 @@ def test_a_screen_that_fails_again_at_once_gives_way_to_the_one_beneath(app: Com
     app.go("faulty")
     rig.loop()
     for _ in range(2):
-        really_tap(rig, app.screen.key)  # type: ignore[union-attr]
+        really_tap(rig, app, "Fail")
     assert names(app) == ["home"]
     app.go("faulty")
     app.failures.last = ("faulty", -1000.0)
     rig.loop()
-    really_tap(rig, app.screen.key)  # type: ignore[union-attr]
+    really_tap(rig, app, "Fail")
     assert names(app) == ["home", "faulty"]
 
 
@@ -289,29 +270,24 @@ def test_a_refusal_is_told_in_the_readers_language_and_the_screen_stays(app: Com
     app.choose(language="fr")
     app.go("faulty")
     rig.loop()
-    before = app.screen
-    really_tap(rig, before.refused)  # type: ignore[union-attr]
-    assert app.screen is before
-    assert "La 5e va de 11 à 20\u00a0; 9 n’est pas sur ce dé." in [app.toast.shown.text]
+    really_tap(rig, app, "Refuse")
+    assert app.visits[-1].given == {"made": 1}
+    assert Ui.over(rig, app).sees("La 5e va de 11 à 20\u00a0; 9 n’est pas sur ce dé.")
 
 
 @pytest.mark.usefixtures("faults")
-def test_a_screen_that_cannot_be_made_is_not_gone_to(app: CompanionApp, rig: Rig) -> None:
-    app.go("settings")
-    before = app.screen
-    app.go("unmade")
-    assert app.screen is before
-    assert names(app) == ["home", "settings"]
-    assert app.toast.shown.text.startswith("This screen failed")
-    app.go("nowhere")
-    assert app.screen is before
+def test_a_screen_that_cannot_be_made_is_not_gone_to(ui: Ui) -> None:
+    ui.app.go("settings")
+    for name in ("unmade", "nowhere"):
+        ui.app.go(name)
+        ui.calm()
+        assert names(ui.app) == ["home", "settings"]
+        assert ui.sees("Sound", "This screen failed")
 
 
 def test_if_no_screen_can_be_made_the_last_one_says_so(
     app: CompanionApp, rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from companion.screens.pages.home import HomeScreen
-
     with monkeypatch.context() as broken:
         broken.setattr(HomeScreen, "compose", lambda *_: 1 / 0)
         app.failures.repair()
@@ -358,6 +334,6 @@ def test_a_toast_covers_no_key_on_any_screen(table: Table, size: tuple[int, int]
         table.app.go(screen, **given)
         table.calm()
         table.rig.wait(0.2)
-        assert table.app.toast.parent is not None
-        wrong += [f"{name}: {said}" for said in audit(table.app.stage) if "toast" in said]
+        assert table.ui.sees("Something is told")
+        wrong += [f"{name}: {said}" for said in table.ui.faults() if "toast" in said]
     assert wrong == []
