@@ -37,7 +37,6 @@ from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, race_open
 from tests.screens.test_programs import Sat
-from tests.screens.ui import Ui
 
 
 class Card:
@@ -168,8 +167,8 @@ def test_nor_is_another_record_that_lies_in_memory(
             app.go("trial", opened=TrialsOpened(name="Day", track="monaco", drivers=drivers))
         else:
             app.go("new_event", kind=kind)
-            table.until(lambda: app.screen.is_loaded)  # type: ignore[union-attr]
-            Ui.over(table.rig, app).tap(say("new_event.begin"))
+            table.ui.wait_for(say("new_event.begin"))
+            table.ui.tap(say("new_event.begin"))
         table.until(lambda: app.over is not None)
 
     for knows in (False, True):
@@ -182,9 +181,8 @@ def test_nor_is_another_record_that_lies_in_memory(
         if not knows:
             app.home()
     table.until(lambda: database_exists(folder))
-    table.until(lambda: getattr(app.screen, "now", None) is not None)
+    table.ui.wait_for("Vidal" if kind == "trials" else say("entrants.add"))
     assert app.visits[-1].name == ("trial" if kind == "trials" else "entrants")
-    assert app.screen.wrong is None  # type: ignore[union-attr]
     assert (folder / storage.KNOWN).exists(), "asked once"
     table.close()
 
@@ -386,9 +384,9 @@ def test_status_and_home_say_how_the_disk_is(
     storage = Storage(Mount("/", "ext4", "/dev/mmcblk0p2", ("rw",)), 300_000_000, faults)
     monkeypatch.setattr(examination, "look", lambda _, whole: storage)
     app.go("status")
-    table.until(lambda: app.screen is not None and app.screen.is_loaded)
+    table.ui.wait_for(text.sentence(check_disk(storage, table.folder), theme.words))
     table.rig.wait(0.3)
-    assert in_both_looks(app.stage) == []
+    table.ui.audit_both()
     found = (check_disk(storage, table.folder), check_room(storage))
     assert worst_first(found)[0].state == tone
     for one in found:
@@ -396,7 +394,7 @@ def test_status_and_home_say_how_the_disk_is(
     assert app.disk.found == storage
     app.home()
     table.rig.wait(0.3)
-    assert in_both_looks(app.stage) == []
+    table.ui.audit_both()
     said = [theme.words.screen("storage", fault=fault) for fault in faults]
     assert (tone == "bad") == bool(set(said) & set(table.texts()))
 

@@ -8,10 +8,6 @@ from typing import Any
 
 from companion.screens.app.collector import YOUNG_DUE
 from companion.screens.kit.theme import theme
-from companion.screens.pages.sheet import SheetScreen
-from companion.screens.pages.sheets import SheetsScreen
-from companion.screens.race.race import RaceScreen
-from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, race_open
 
@@ -28,25 +24,19 @@ def test_a_race_that_another_one_was_begun_after_is_gone_on_with(panel: Rig, fol
         for log_id in ids:
             table.app.home()
             table.app.go("sheets")
-            sheets = table.app.screen
-            assert isinstance(sheets, SheetsScreen)
-            place = [race.log_id for race in sheets.listed].index(log_id)
-            table.tap(400, 48 + 62 * (place + 0.5))
-            sheet: Any = table.app.screen
-            assert isinstance(sheet, SheetScreen)
+            table.calm()
+            table.tap(400, 48 + 62 * (1.5 - ids.index(log_id)))  # the latest is the first
             for name in ("car", "log", "words", "export"):
-                table.ui.tap(sheet.say(f"sheet.page.{name}"))
-                assert in_both_looks(sheet) == []
-            table.ui.tap(sheet.say("home.resume"))
+                table.ui.tap(theme.words.screen(f"sheet.page.{name}"))
+                table.ui.audit_both()
+            table.ui.tap(theme.words.screen("home.resume"))
             table.until(lambda: race_open(table.app))
             table.calm()
-            assert isinstance(table.app.screen, RaceScreen)
-            assert table.app.playing.log_id == log_id
+            assert (table.app.visits[-1].name, table.app.playing.log_id) == ("race", log_id)
             if log_id == ids[0]:
                 first: Any = table.app.screen
             table.app.go("sheet")
-            table.until(lambda: table.app.screen.sheet is not None)  # type: ignore[union-attr]
-            table.calm()
+            table.ui.wait_for(theme.words.screen("sheet.page.export"))
             assert not table.ui.sees(theme.words.screen("home.resume"))
         first.draw_now()  # as when the light changes: the screen that was left draws its race on its own circuit
         assert first.track.key == "monaco" != table.app.playing.track.key  # type: ignore[union-attr]
