@@ -18,7 +18,7 @@ from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.app.app import CompanionApp
 from companion.screens.app.settings import SettingsFile
 from companion.screens.app.table_hardware import AppAccess, NoHardware
-from companion.screens.race.state import OrderLayer
+from companion.screens.kit.theme import theme
 from companion.sheets.log import Log
 from companion.view.race.intents import OpenOrder
 from companion.view.race.prompt import FULL
@@ -27,11 +27,9 @@ from hardware.parts import Parts
 from hardware.port import Bare
 from hardware.simulate import Simulated
 from hardware.wiring import FILE, wiring
-from tests.screens.audit import audit
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
-from tests.screens.test_app import texts
 from tests.screens.ui import Ui
 
 OVAL = "indianapolis-oval"
@@ -192,11 +190,6 @@ def test_the_start_lights_come_on_with_the_first_question_of_the_race_only(rig: 
     made.close()
 
 
-def toast(table: AtTheTable) -> str:
-    """What is told now."""
-    return getattr(table.app.toast.shown, "text", "") if table.app.toast.parent is not None else ""
-
-
 def test_a_roll_that_is_wrong_is_refused_in_a_sentence_and_the_question_stays(table: AtTheTable) -> None:
     skip(table, HeuristicDriver(circuits.load(OVAL), 2), lambda asked: asked.ask == "roll")
     hands, n = AppAccess(table.app), table.prompt.n
@@ -208,7 +201,8 @@ def test_a_roll_that_is_wrong_is_refused_in_a_sentence_and_the_question_stays(ta
         (21, other, -1, "The die-roller rolled another die than the one that is asked for; roll again."),
     ):
         hands.rolled(face, of, at)
-        table.until(lambda said=said: said in toast(table))
+        table.ui.wait_for(said)
+        table.app.hush()
         assert table.prompt.n == n
     hands.rolled(int(str(table.prompt.keys[0].answer)), die, n - 1)
     table.calm()
@@ -259,9 +253,9 @@ def test_buttons_find_their_way_about(table: AtTheTable) -> None:
     assert [visit.name for visit in table.app.visits] == ["home", "race"]
     table.emit(OpenOrder())
     table.press("confirm")
-    assert table.controller.cover == OrderLayer()
+    assert table.ui.sees("Running order")
     table.press("undo")
-    assert table.controller.cover is None
+    assert not table.ui.sees("Running order")
     table.press("clock")
     assert "paused" in table.screen.shot.stopped
     table.press("next", held=True)
@@ -372,23 +366,21 @@ def test_a_port_that_is_shut_says_why_and_what_to_do(rig: Rig, folder: Path, lan
     other = Bare(str(folder / "roller"))
     made = AtTheTable(rig, folder, language=language)
     says = {"en": "Another program has", "fr": "Un autre programme occupe"}[language]
-    made.until(lambda: says in toast(made))
-    made.calm()
+    made.ui.wait_for(says)
     assert {"Die-roller: see Status", "Lanceur\xa0: voir État"} & set(made.texts())
     made.app.hush()
     made.app.go("status")
-    made.until(lambda: says in " ".join(made.texts()))
-    assert audit(made.app.stage) == []
+    made.ui.wait_for(says)
+    made.ui.audit()
     other.close()
     roller.begin()
     made.until(lambda: "simulated 1" in made.texts())
     roller.close()
     none = {"en": "There is nothing at", "fr": "Il n’y a rien sur"}[language]
-    screen: Any = made.app.screen  # what is absent is further down than the list shows
-    made.until(lambda: any(none in one.sentence for one in screen.findings()))
+    made.until(lambda: made.ui.scroll() or made.ui.sees(none))  # what is absent is further down than the list shows
     made.app.hush()
     made.calm()
-    assert audit(made.app.stage) == []
+    made.ui.audit()
     made.app.home()
     made.calm()
     assert {"No die-roller", "Sans lanceur"} & set(made.texts())
@@ -409,17 +401,15 @@ def test_without_hardware_a_line_says_so_and_nothing_else(rig: Rig, folder: Path
         app.open()
         rig.wait(0.2)
         rig.settle()
-        assert {"No buttons", "Sans boutons"} & set(texts(app))
-        assert app.toast.parent is None
+        ui = Ui.over(rig, app)
+        assert ui.sees({"en": "No buttons", "fr": "Sans boutons"}[language])
+        assert not ui.sees("There is nothing here"), "nothing is told"
         app.go("status")
-        rig.until(lambda app=app: app.screen.is_loaded)
-        rig.settle()
-        Ui.over(rig, app).scroll()
+        rig.until(ui.scroll)
         why = {"": "No buttons", "[buttons]\nup = 5\n": "There is nothing here."}.get(
             text, "GPIO5 (pin 29 of the header)"
         )
-        shown = " ".join(texts(app))
-        assert (why in shown and "No die-roller" in shown) or language == "fr"
+        assert language == "fr" or ui.sees(why, "No die-roller")
         app.close()
 
 
@@ -429,8 +419,7 @@ def test_what_a_roller_reports_is_told_in_a_line(app: CompanionApp, rig: Rig, la
     for what in ("found", "unfit", "lost", "cocked", "fault", "battery"):
         hands.tell(what, "7")  # type: ignore[arg-type]
         rig.settle()
-        assert app.toast.shown is not None
-        assert app.toast.shown.text in texts(app), "it is not cut"  # type: ignore[attr-defined]
+        assert Ui.over(rig, app).sees(theme.words.screen(f"beside.{what}", text="7")), "it is not cut"
 
 
 def test_an_app_without_parts_does_without(app: CompanionApp) -> None:
@@ -446,13 +435,14 @@ def test_while_the_referees_word_is_asked_for_its_reason_no_button_answers(table
     n = table.prompt.n
     table.press("down")
     table.press("confirm", held=True)
-    table.until(lambda: table.controller.reason is not None)
+    reason = theme.words.screen("override.misread.label")
+    table.ui.wait_for(reason)
     table.rig.wait(GUARD / 1000)
     for name in ("confirm", "next"):
         table.press(name)
-        assert (table.prompt.n, table.controller.reason is not None) == (n, True), name
+        assert (table.prompt.n, table.ui.sees(reason)) == (n, True), name
     table.press("undo")
-    assert (table.prompt.n, table.controller.reason) == (n, None)
+    assert (table.prompt.n, table.ui.sees(reason)) == (n, False)
 
 
 def test_a_full_disk_is_answered_by_buttons_too(table: AtTheTable, monkeypatch: pytest.MonkeyPatch) -> None:
