@@ -21,6 +21,7 @@ from companion.screens.kit.top_bar import HIGH as BAR
 from companion.screens.setup.new_race import NewRaceScreen
 from companion.sheets import entrants
 from companion.sheets.acts import person
+from companion.sheets.entrants import RaceEntrant
 from companion.view.seats import odds, programs
 from companion.view.seats.odds import RaceOdds
 from companion.view.seats.programs import Programs
@@ -31,30 +32,32 @@ from tests.screens.rig import Rig
 from tests.screens.stand import Stand
 from tests.screens.table import Table, a_race, skip
 from tests.screens.test_first_page import first, with_drivers
-from tests.screens.test_new_race import tap, touch_row
+from tests.screens.test_new_race import tap
 
 
 def test_a_program_is_entered_by_touch_and_stands_on_both_pages(stand: Stand) -> None:
-    screen = stand.show(NewRaceScreen, draft=with_drivers(first(), 1))
+    screen, ui = stand.show(NewRaceScreen, draft=with_drivers(first(), 1)), stand.ui
     tap(stand, "new_program")
-    one = screen.draft.entrants[1]
-    assert (one.name, one.program) == ("Clara", "club")
+    assert ui.offers("2 Clara")
     assert in_both_looks(screen) == []
-    stand.ui.tap("Clara")
+    ui.tap("Clara")
     tap(stand, "new_program")
-    assert [one.name for one in screen.draft.entrants[1:]] == ["Clara", "Dario"]
+    assert ui.places("Clara 2 2 program, club")
+    assert ui.places("Dario 3 3 program, club")
     tap(stand, "remove")
-    touch_row(stand, screen.body.entrants, 1)
-    assert stand.ui.sees("club driver")
+    assert not ui.sees("Dario")
+    ui.tap_first("Clara")
+    assert ui.sees("Driven by club driver", "Its dice the table")
     assert in_both_looks(screen) == []
     tap(stand, "driven_by")
     tap(stand, "dice")
-    assert (screen.draft.entrants[1].program, screen.draft.program_rolls) == ("champion", True)
-    assert setup_of(screen.draft)["programs"] == {"2": "champion"}
+    assert ui.sees("2 program, champion", "Driven by champion", "Its dice the program")
     for _ in range(2):
         tap(stand, "driven_by")
-    assert screen.draft.entrants[1].program == ""
-    assert "programs" not in setup_of(screen.draft)
+    assert ui.sees("Driven by a person", "Hints none")
+    for program, entered in (("champion", {"2": "champion"}), ("", None)):
+        draft = with_drivers(first(), 1).entering(RaceEntrant(number=2, name="Clara", program=program))
+        assert setup_of(draft).get("programs") == entered
     assert fitting(first("ninety"), "champion") == "sensible"
 
 
