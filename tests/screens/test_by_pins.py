@@ -26,9 +26,10 @@ from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.app.app import CompanionApp
 from companion.screens.app.settings import SettingsFile
+from companion.screens.kit.theme import theme
 from companion.screens.race.race import RaceScreen
-from companion.screens.setup.build import BuildScreen
 from companion.view.race.prompt import layout_of
+from companion.view.shown import AnswerKey
 from hardware import debounce
 from hardware.parts import Parts
 from hardware.wiring import FILE
@@ -93,17 +94,11 @@ def test_a_race_is_played_by_pins_alone(rig: Rig, folder: Path, book: str, monke
             table.until(lambda: shows(table))
             table.calm()
             before = table.see(lambda desk: len(desk.history.items))
-            if isinstance(table.app.screen, BuildScreen):
-                built(table)
-            elif table.controller.layout == "pools":
-                table.press("confirm")
-            elif table.controller.offered()[0]:
-                selected(table, table.wanted(driver), drawn, before)
-            else:
+            if not pressed(table, table.wanted(driver), drawn):
                 fingers.add(asked.ask)
                 table.one(driver)
             given = table.see(lambda desk: len(desk.history.items))
-            assert given > before, (table.app.screen, table.prompt.title, table.texts())
+            assert given > before, (table.prompt.title, table.ui.screen())
         assert table.see(lambda desk: desk.over)
         assert fingers == BY_FINGER.get(book, set())
         assert table.taps == 0 or fingers
@@ -115,37 +110,27 @@ def test_a_race_is_played_by_pins_alone(rig: Rig, folder: Path, book: str, monke
 
 def shows(table: Table) -> bool:
     """Whether the open question is on the screen, whole."""
-    screen, n = table.app.screen, table.see(lambda desk: desk.n)
-    if isinstance(screen, BuildScreen):
-        return screen.built is not None and screen.built.n == n
-    return isinstance(screen, RaceScreen) and table.prompt.n == n
+    return table.app.visits[-1].name in ("build", "race") and table.prompt.n == table.see(lambda desk: desk.n)
 
 
-def built(table: ByPins) -> None:
-    """A car is built as the preset has it, or on the first tyres."""
-    screen = table.app.screen
-    assert isinstance(screen, BuildScreen)
-    assert screen.built is not None
-    if screen.built.why:
-        table.press("next")
-    table.press("confirm")
+def offered(table: Table) -> tuple[tuple[AnswerKey, ...], int]:
+    """Return the answers that can be selected now, and which one is."""
+    return table.controller.offered()
 
 
 def selected(table: ByPins, wanted: Json, drawn: random.Random, before: int) -> None:
     """One answer: moved to, seen, and confirmed."""
-    race = table.controller
-    keys, _ = race.offered()
+    keys, cursor = offered(table)[0], table.controller.question.cursor
     allowed = [at for at, key in enumerate(keys) if not key.why]
-    cursor = race.question.cursor
     at = allowed.index(cursor) if cursor in allowed else -1
     to = next((place for place, one in enumerate(allowed) if keys[one].answer == wanted), len(keys) + NEAR)
     if abs(to - at) > NEAR:
         to = drawn.randrange(min(3, len(allowed)))
     for _ in range(abs(to - at)):
         table.press("up" if to > at else "down")
-    chosen = race.selected
-    assert chosen is not None, (table.prompt.title, to, at)
-    assert chosen.answer == keys[allowed[to]].answer
+    keys, selected = offered(table)
+    assert selected == allowed[to], (table.prompt.title, to, at)
+    chosen = keys[selected]
     attack, act = table.shown.attack, table.prompt.act
     if table.prompt.layout == "pick" or table.prompt.typed != (0, 0):  # the great key says which cards are played
         assert table.ui.offers(chosen.label)
@@ -197,7 +182,7 @@ class Kinds:
                     break
                 table.until(lambda: shows(table))
                 table.calm()
-                if not pressed(table, wanted[0] if wanted else None):
+                if not pressed(table, wanted[0] if wanted else None, random.Random(1)):
                     self.typed.add(kind)
                     continue
                 self.met.add(kind)
@@ -206,15 +191,18 @@ class Kinds:
             table.close()
 
 
-def pressed(table: ByPins, wanted: Json) -> bool:
-    """Whether pins can answer the open question; what is wanted, if that is near."""
+def pressed(table: ByPins, wanted: Json, drawn: random.Random) -> bool:
+    """Whether pins can answer the open question; what is wanted, if that is near. A car is built as the preset has it,
+    or on the first tyres."""
     before = table.see(lambda desk: len(desk.history.items))
-    if isinstance(table.app.screen, BuildScreen):
-        built(table)
+    if table.app.visits[-1].name == "build":
+        if table.ui.offers(theme.words.screen("build.preset")):
+            table.press("next")
+        table.press("confirm")
     elif table.controller.layout == "pools":
         table.press("confirm")
-    elif table.controller.offered()[0]:
-        selected(table, wanted, random.Random(1), before)
+    elif offered(table)[0]:
+        selected(table, wanted, drawn, before)
     else:
         return False
     assert table.see(lambda desk: len(desk.history.items)) > before, (table.prompt.title, table.texts())
@@ -242,17 +230,7 @@ def test_buttons_of_another_terminal_drive_the_touchscreen(rig: Rig, folder: Pat
     path = folder / "buttons"
     plan = resources.files("hardware").joinpath(FILE).read_text(encoding="utf-8")
     (folder / FILE).write_text(f'chip = "{path}"\n{plan}'.replace("/dev/companion-roller", str(folder / "none")))
-    command = [
-        "-m",
-        "companion.commands.main",
-        "--lang",
-        "en",
-        "--data",
-        str(folder),
-        "hardware",
-        "buttons",
-        "simulate",
-    ]
+    command = f"-m companion.commands.main --lang en --data {folder} hardware buttons simulate".split()
 
     def terminal() -> Any:
         return pexpect.spawn(sys.executable, command, encoding="utf-8", timeout=60, dimensions=(24, 160))
