@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 os.environ.update(
@@ -23,7 +23,7 @@ os.environ.update(
     KCFG_GRAPHICS_MAXFPS="0",
 )
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -145,3 +145,23 @@ def bare(rig: Rig) -> Ui:
     from tests.screens.ui import Ui
 
     return Ui.over(rig)
+
+
+@pytest.fixture
+def open_at(rig: Rig, folder: Path) -> Iterator[Callable[..., Ui]]:
+    """Open the app over the folder on a screen, in a language; what was opened before is closed."""
+    from tests.screens.ui import Ui
+
+    made: list[Ui] = []
+
+    def open_at(name: Any, lang: str = "en", **given: Any) -> Ui:
+        while made:
+            made.pop().close()
+        made.append(Ui(rig, folder, language=lang))
+        made[-1].app.go(name, **given)
+        made[-1].calm()
+        return made[-1]
+
+    yield open_at
+    for one in made:
+        one.close()

@@ -48,6 +48,8 @@ LONGEST_WORK = 20.0
 """Seconds that a thread's work is waited for."""
 HOLD_SECONDS = 1.2
 """Seconds that something is held: a list hears a finger a moment late."""
+LINE = 8.0
+"""How far apart in height the middles of words of one line are at most, in dp."""
 SCREENFULS = 60
 """How often a list is scrolled on, at most."""
 CALM_FRAMES = 4
@@ -150,6 +152,34 @@ class Ui:
             one.text for one in self.words() if one.box.x > near.x + near.w and abs(_lower(one.box, near)) < ROW / 2
         ]
         return " ".join(read)
+
+    def row(self, words: str, *, below: str = "") -> str:
+        """Return all that is written on the row or key on which these words stand, line by line; the list is scrolled
+        to it. Of equal words as in `tap`."""
+        for turned in range(SCREENFULS):
+            top = min((word.box.y for word in self._near(below, needed=False)), default=math.inf) if below else -1.0
+            found = [word for word in self._matching(words) if word.box.y > top]
+            if found or not self.scroll(start=turned == 0):
+                break
+        assert found, f"Nothing here says {words!r}.\n{self.screen()}"
+        widget = max(found, key=lambda word: word.size).widget
+        lines: list[list[Word]] = []
+        for word in sorted((word for word in self.words() if word.widget is widget), key=_middle):
+            if lines and _middle(word) - _middle(lines[-1][0]) < LINE:
+                lines[-1].append(word)
+            else:
+                lines.append([word])
+        return " ".join(word.text for line in lines for word in sorted(line, key=lambda one: one.box.x))
+
+    def in_order(self, *texts: str) -> bool:
+        """Return whether these words can be read one after the other, from top to bottom."""
+        read = [_plain(word.text) for word in self.words()]
+        at = 0
+        for text in map(_plain, texts):
+            if text not in read[at:]:
+                return False
+            at += read[at:].index(text) + 1
+        return True
 
     def offers(self, words: str = "", *, icon: str = "", beside: str = "", below: str = "") -> bool:
         """Return whether a finger can touch what these words or a pictogram stand on, without scrolling; a pictogram
@@ -707,6 +737,10 @@ def _holds(outer: Widget, inner: Widget) -> bool:
 def _first(words: list[Word], control: Control) -> Word:
     inner = {id(child) for child in control.widget.walk(restrict=True)}
     return max((word for word in words if id(word.widget) in inner), key=lambda word: word.size)
+
+
+def _middle(word: Word) -> float:
+    return word.box.y + word.box.h / 2
 
 
 def _plain(text: str) -> str:

@@ -213,7 +213,7 @@ def with_result(row: TableLine, line: ResultLine, scale: Sequence[int], words: W
     elif line.laps:
         said.append(words.screen("table.lap", lap=line.laps))
     if line.points is not None:
-        said.append(words.screen("table.by_hand", by=by))
+        said.append(words.screen("table.by_hand", by=words.signer(by)))
     return msgspec.structs.replace(
         row,
         name=line.bot or row.name,
