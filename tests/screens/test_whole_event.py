@@ -17,8 +17,8 @@ from companion.tournament.season import Season
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.tournament import Tournament
 from tests.screens.killed import killed
+from tests.screens.recorded import Table
 from tests.screens.test_new_event import folder, line, menu, pick, stick, touch, went
-from tests.screens.test_season import Table
 from tests.screens.test_tournament import published, record
 from tests.tournament.commanding import play
 from tests.tournament.test_tournament_by_command import CLUBS, DRIVERS, TIMES, ranks

@@ -418,7 +418,7 @@ class Ui:
         """Touch the line with a label and type into it; first erase what it says if it is written `anew`."""
         line = self._line(label)
         letters, box = len(line.text), place(line)
-        self.rig.tap(box.x + box.w / 2, box.y + box.h / 2)
+        self.rig.tap(box.x + box.w - 8, box.y + box.h / 2)  # behind its text
         self.calm()
         for _ in range(letters if anew else 0):
             self.tap(icon="erase")
