@@ -25,7 +25,6 @@ WIDGETS_LEFT: dict[str, int] = {
     "test_app.py": 8,
     "stand.py": 7,
     "table.py": 6,
-    "test_bad_input_of_events.py": 6,
     "trials.py": 5,
     "faulty.py": 4,
     "test_arranging.py": 3,
