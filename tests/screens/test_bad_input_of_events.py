@@ -242,7 +242,7 @@ BY_TOUCH: Final[dict[str, Callable[[Touched], Ui]]] = {
     "there already, with another content": lambda touched: touched.brought(8, "1.1"),
     "confirmed by the same person": by_ada,
 }
-"""Circuits, places and drivers of a table are chosen among those there are; `test_timing` has the clock of 61 seconds."""
+"""Circuits, places and drivers of a table are chosen among those there are; `test_timing` has the faulty clock."""
 
 
 @pytest.mark.parametrize("name", BY_TOUCH)
