@@ -66,7 +66,11 @@ def go(rig: Rig, folder: Path, many: int, later: list[int]) -> dict[str, Any]:
         for session in SESSIONS:
             ui.tap("Sun")
             for _ in range(many):
-                (n,) = {int(word.text[7:]) for word in ui.words() if word.box.y < 80 and re.fullmatch(r"Driver \d+", word.text)}
+                (n,) = {
+                    int(word.text[7:])
+                    for word in ui.words()
+                    if word.box.y < 80 and re.fullmatch(r"Driver \d+", word.text)
+                }
                 driven(ui, *TIMES[n, session], later)
         runs = kept_record(folder, "last", "trials").record.runs  # type: ignore[attr-defined]
         times = {n: {session: runs[n][session] for session in SESSIONS} for n in range(1, many + 1)}
