@@ -130,7 +130,7 @@ class Events(Journey):
         self.back()
         self.press("seeding.due.start")
         self.press("table.no_steward")
-        self.looked("steward of a table", self.app.stage)
+        self.looked("steward of a table")
         self.back()
         self.entered("table")
         self.app.home()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from kivy.core.window import Window
@@ -14,10 +15,10 @@ from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
 from companion.hall.discovery import HallAddress
 from companion.hall.ledger import FOLDER, Ledger
+from companion.hall.members import NoCode
 from companion.hall.membership import joined, keep
 from companion.hall.pages import HallWriter
 from companion.screens.kit.theme import theme
-from companion.screens.kit.top_bar import CallKey
 from companion.sheets.lines import as_line
 from companion.sheets.reading import entries, reading
 from companion.sheets.records import kept_record
@@ -27,7 +28,6 @@ from companion.tournament.trials import TrialDriver, TrialsOpened
 from companion.wording import LANGUAGES
 from tests.hall.halls import Played
 from tests.hall.network import needs_nats
-from tests.screens.recorded import Table as Recorded
 from tests.screens.rig import Rig
 from tests.screens.table import Table
 from tests.screens.ui import Ui
@@ -53,21 +53,18 @@ def table(rig: Rig, hall: Played, tmp_path: Path) -> Iterator[Table]:
     made.close()
 
 
-def marks(table: Table) -> list[str]:
-    return [mark.text for mark in table.shown.top.marks]
-
-
-def connected(table: Table) -> bool:
-    return marks(table) == [theme.words.screen("top.connected")]
+def sees(table: Table, name: str, **facts: str) -> None:
+    """Wait until the top bar or a toast says something of the locale; the hall's threads work all the time."""
+    table.until(lambda: table.ui.sees(theme.words.screen(f"top.{name}", **facts)))
 
 
 def test_the_race_is_at_race_control_and_its_word_at_the_table(table: Table, hall: Played) -> None:
     log_id = table.app.playing.log_id
     table.until(lambda: hall.control.floor.races.get("4") is not None)
-    table.until(lambda: connected(table))
+    sees(table, "connected")
     hall.control.speak("Jo", CallRuled(table="4", log_id=log_id, text="It stands"))
     hall.control.speak("Jo", Message(text="Lunch at noon"))
-    table.until(lambda: "Jo: Lunch at noon" in table.texts())
+    table.until(lambda: table.ui.sees("Jo: Lunch at noon"))
     table.until(lambda: any(one.by == "Jo" for one in table.see(lambda desk: list(desk.history.said))))
     seq = table.see(lambda desk: desk.seq)
     table.until(lambda: hall.control.floor.races["4"].seq == seq)
@@ -75,26 +72,26 @@ def test_the_race_is_at_race_control_and_its_word_at_the_table(table: Table, hal
 
 def test_one_tap_calls_and_race_control_s_word_is_the_answer(table: Table, hall: Played) -> None:
     """The key says how it stands; the toast and race control's page at which question, each in its own language."""
-    say, log_id = theme.words.screen, table.app.playing.log_id
-    table.until(lambda: table.shown.top.call == "ready" and connected(table))
+    sees(table, "connected")
     seq = table.see(lambda desk: desk.seq)
+    key = table.ui.where(icon="whistle")
     for _ in range(2):  # the second tap takes it back
-        table.tap(table.screen.bar.made[CallKey, "call"])
-        table.until(lambda: say("top.called") in marks(table))
-        table.until(lambda: any(text.startswith(say("top.calls", asks="")) for text in table.texts()))
-        table.tap(table.screen.bar.made[CallKey, "call"])
-        table.until(lambda: table.shown.top.call == "ready")
-    table.tap(table.screen.bar.made[CallKey, "call"])
+        table.tap(*key)
+        sees(table, "called")
+        sees(table, "calls", asks="")
+        table.tap(*key)
+        sees(table, "connected")
+    table.tap(*key)
     table.until(lambda: hall.control.snapshot().tables[0].state == "call")
     (seen,) = hall.control.snapshot().tables
     assert seen.call is not None
+    log_id = table.app.playing.log_id
     assert (seen.call.log_id, seen.call.seq, sorted(seen.call.asks)) == (log_id, seq, ["en", "fr"])
     assert seen.call.asks["en"] in HallWriter("en").control(hall.control.snapshot())["calls"].replace("&#x27;", "'")
     hall.control.intake.comes(seen.id, "Jo")
-    table.until(lambda: say("top.coming", who="Jo") in marks(table))
-    assert table.shown.top.call == "coming"
+    sees(table, "coming", who="Jo")
     hall.control.speak("Jo", CallRuled(table="4", log_id=log_id, text="It stands"))
-    table.until(lambda: table.shown.top.call == "ready" and connected(table))
+    sees(table, "connected")
 
 
 def test_without_race_control_the_top_bar_says_alone_and_the_race_goes_on(
@@ -103,7 +100,7 @@ def test_without_race_control_the_top_bar_says_alone_and_the_race_goes_on(
     monkeypatch.setattr("companion.hall.carrier.ALONE", 0.5)
     table.until(lambda: hall.control.floor.races.get("4") is not None)
     hall.control.end()
-    table.until(lambda: theme.words.screen("top.alone") in marks(table))
+    sees(table, "alone")
     before = table.see(lambda desk: desk.seq)
     table.see(lambda desk: desk.note("alone"))
     assert table.see(lambda desk: desk.seq) == before + 1
@@ -145,7 +142,7 @@ def test_a_table_joins_and_leaves_by_touch(
             tap(code[7], below=say("table_hall.address"))
             tap(say("table_hall.join"))
             if code == "AAAAAAAA":
-                table.until(lambda: table.app.toast.parent is not None)
+                table.until(lambda: ui.sees(theme.words.error(NoCode("code"))))
                 assert joined(folder) is None
                 for _ in code:
                     tap(say("table_hall.less"))
@@ -165,25 +162,24 @@ def test_a_table_joins_and_leaves_by_touch(
         table.app.close()
 
 
-def test_race_control_s_own_screen_takes_in_what_the_tables_send_while_it_is_open(rig: Rig, tmp_path: Path) -> None:
+def test_race_control_s_own_screen_takes_in_what_the_tables_send_while_it_is_open(
+    rig: Rig, open_at: Any, folder: Path, tmp_path: Path
+) -> None:
     """Every minute, without anybody's doing."""
-    run, place = Commander(tmp_path, "tournament"), tmp_path / "table"
+    run, place = Commander(folder, "tournament"), tmp_path / "table"
     run("new", "Cup")
     run("enter", "Ada", "--number", "7")
-    event = kept_record(tmp_path, "last", "tournament").listed.log_id
-    table = Recorded(rig, tmp_path, "entrants")
-    try:
-        opened = TrialsOpened(name="Cup", track="monaco", drivers=(TrialDriver(number=7),), event=event)
-        with RecordDesk.begin(tmp_path, Control, DayOpened(name="Saturday"), by="Jo") as control:
-            control.act(Trialled(table="1", opened=opened), by="Jo")
-        with TrialDesk.begin(place, opened) as desk:
-            desk.typed(7, 1, AbsoluteTime(throws=15, clock=4000))
-            log_id = desk.desk.log_id
-        with Ledger(tmp_path / FOLDER) as ledger, reading(place) as db:
-            ledger.ingest("".join(map(as_line, entries(db, log_id))).encode(), "1")
-        assert [row.time for row in table.screen.now.rows] == [""]
-        table.screen.minute()
-        table.wait()
-        assert [row.time for row in table.screen.now.rows] == ["15"]
-    finally:
-        table.app.close()
+    event = kept_record(folder, "last", "tournament").listed.log_id
+    ui = open_at("entrants")
+    opened = TrialsOpened(name="Cup", track="monaco", drivers=(TrialDriver(number=7),), event=event)
+    with RecordDesk.begin(folder, Control, DayOpened(name="Saturday"), by="Jo") as control:
+        control.act(Trialled(table="1", opened=opened), by="Jo")
+    with TrialDesk.begin(place, opened) as desk:
+        desk.typed(7, 1, AbsoluteTime(throws=15, clock=4000))
+        log_id = desk.desk.log_id
+    with Ledger(folder / FOLDER) as ledger, reading(place) as db:
+        ledger.ingest("".join(map(as_line, entries(db, log_id))).encode(), "1")
+    assert not ui.sees("15")
+    rig.wait(61)
+    ui.calm()
+    assert ui.row("Ada").startswith("Ada 15")
