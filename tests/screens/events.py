@@ -8,7 +8,7 @@ from typing import Any, Final
 from companion.screens.events.record_screen import RecordScreen
 from companion.screens.events.trial import TrialScreen
 from companion.screens.kit.theme import theme
-from companion.screens.kit.title_bar import HIGH
+from companion.screens.kit.compose import TITLE_BAR
 from companion.wording import capital
 from tests.screens.journey import DRIVERS, Journey
 from tests.screens.rig import Rig
@@ -188,7 +188,7 @@ class Events(Journey):
         self.back()
         self.menu("history")
         self.looked_at("")
-        self.tap(*[place for place in self.ui.places() if place[1] > HIGH][1])
+        self.tap(*[place for place in self.ui.places() if place[1] > TITLE_BAR][1])
         self.looked_at("an entry")
         self.app.home()
         self.looked_at("with both")

@@ -71,23 +71,6 @@ class Table:
         self.ui.tap(theme.words.screen(text, **facts))
         self.wait()
 
-    def go_on(self) -> None:
-        """Tap the great key."""
-        self.ui.go_on()
-        self.wait()
-
-    def tap_table(self, number: int) -> None:
-        """Tap the key of a table."""
-        from companion.screens.kit.theme import theme
-
-        self.ui.tap(str(number), below=theme.words.screen("seeding.table_mean"))
-        self.wait()
-
-    def tap_car(self, number: int) -> None:
-        """Tap the plate of a driver."""
-        self.ui.tap(car=number)
-        self.wait()
-
     def tap(self, *keys: Any) -> None:
         for key in keys:
             self.rig.tap(key)

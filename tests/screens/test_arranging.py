@@ -14,7 +14,7 @@ from companion.screens.kit.theme import theme
 from companion.sheets.records import kept_record
 from companion.tournament.season import Season, SeasonBegun, Stage
 from tests.screens.recorded import Table
-from tests.screens.test_new_event import menu, went
+from tests.screens.test_new_event import menu
 from tests.screens.test_season import begun
 from tests.screens.test_tournament import typed
 
@@ -31,7 +31,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def table(rig: Rig, folder: Path) -> Iterator[Table]:
     made = Table(rig, folder, "calendar")
-    menu(made, "arrange")
+    menu(made.ui, "arrange")
     yield made
     made.app.close()
 
@@ -94,11 +94,11 @@ def test_a_race_is_moved_and_another_one_is_off(table: Table, folder: Path) -> N
     pressed(table, "reason.few")
     assert season(folder).race(6).stage.track == "suzuka"
     pressed(table, "way.off", "reason.time")
-    went(table, "calendar")
+    table.wait()
     table.ui.tap("6")
     assert season(folder).abandoned == {6: "No time"}
     assert table.ui.sees("Race 6 is off", "No time")
-    menu(table, "history")
+    menu(table.ui, "history")
     assert table.ui.sees("the table · No time")
 
 
@@ -120,7 +120,7 @@ def test_nothing_happens_until_a_reason_is_said(table: Table, folder: Path) -> N
 def test_whoever_organises_says_so_and_signs_from_then_on(table: Table, folder: Path) -> None:
     """The name is kept, and offered when the program starts again; until it is said, the table signs."""
     pressed(table, "way.absent")
-    menu(table, "sign")
+    menu(table.ui, "sign")
     typed(table, "Weber")
     pressed(table, "way.absent")
     assert [one.by for one in season(folder).log[-2:]] == ["table", "Weber"]
@@ -135,7 +135,7 @@ def test_a_race_without_drivers_is_moved_or_off_and_nothing_else(rig: Rig, tmp_p
     SettingsFile(tmp_path / "empty").change(language=lang)
     table = Table(rig, tmp_path / "empty", "calendar")
     try:
-        menu(table, "arrange")
+        menu(table.ui, "arrange")
         ways = ("up", "down", "substitute", "absent", "date", "circuit", "off")
         offered = [way for way in ways if table.ui.offers(theme.words.screen(f"arranging.way.{way}"))]
         assert offered == ["date", "circuit", "off"]
@@ -166,7 +166,7 @@ def test_two_reasons_let_go_at_once_are_one(table: Table, folder: Path) -> None:
     fingers = [table.rig.press(*table.ui.where(reason)) for reason in ("Hall taken", "Too few")]
     for finger in fingers:
         finger.up()
-    went(table, "calendar")
+    table.wait()
     found = season(folder)
     assert (found.race(6).state, found.log[-1].act.why) == ("abandoned", "Hall taken")
     assert [one.act.why for one in found.log].count("Too few") == 0
@@ -184,7 +184,7 @@ def test_a_button_does_no_more_than_a_finger_could(table: Table, folder: Path) -
         assert len(season(folder).log) == before
     table.app.back()
     table.wait()
-    menu(table, "result")
+    menu(table.ui, "result")
     table.press("table.from_paper")
     read = table.ui.text()
     table.app.press("confirm")
