@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -30,7 +29,6 @@ from tests.hall.halls import Played
 from tests.hall.network import needs_nats
 from tests.screens.rig import Rig
 from tests.screens.table import Table
-from tests.screens.ui import Ui
 from tests.test_protocol import SETUP
 from tests.tournament.commanding import Commander
 
@@ -117,28 +115,21 @@ def test_a_table_joins_and_leaves_by_touch(
     Window.size = (800, 480) if language == "fr" else (1280, 720)
     (folder := tmp_path / "table").mkdir()
     table = Table(rig, folder, language=language)
-    say, members, shown = theme.words.screen, hall.control.members, os.environ.get("PICTURES")
-
-    def looked(what: str) -> None:
-        table.ui.audit_both()
-        if shown:
-            rig.screenshot(Path(shown) / f"hall-{what}-{language}.png")
-
+    say, members, ui = theme.words.screen, hall.control.members, table.ui
     try:
         table.app.go("settings")
-        ui = Ui.over(rig, table.app)
 
         def tap(words: str, below: str = "") -> None:
             table.tap(*ui.where(words, below=below))  # the hall's threads work all the time
 
         tap(say("settings.hall"))
         table.until(lambda: ui.sees(f"127.0.0.1:{hall.control.pages}"))
-        looked("empty")
+        ui.audit_both()
         for code in ("AAAAAAAA", members.code("Table 7")):
             for letter in code[:7] + "Z":
                 tap(letter, below=say("table_hall.address"))
             tap(say("table_hall.less"))
-            looked("typed")
+            ui.audit_both()
             tap(code[7], below=say("table_hall.address"))
             tap(say("table_hall.join"))
             if code == "AAAAAAAA":
@@ -151,10 +142,10 @@ def test_a_table_joins_and_leaves_by_touch(
         table.until(lambda: table.app.hall.carrier is not None and table.app.hall.carrier.stand.line == "connected")
         table.app.hush()
         table.until(lambda: ui.sees(say("table_hall.table", table="7"), say("table_hall.in", hall="Monaco Cup")))
-        looked("joined")
+        ui.audit_both()
         assert [one.name for one in members.all().values()] == ["7"]
         tap(say("table_hall.leave"))
-        looked("leaves")
+        ui.audit_both()
         tap(say("table_hall.leave"), below=say("table_hall.leave_ask"))
         table.until(lambda: not members.all() and joined(folder) is None)
         assert table.app.hall.carrier is None
