@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from companion.screens.events.record_screen import RecordScreen
 from companion.screens.events.trial import TrialScreen
-from companion.screens.kit.theme import theme
 from companion.screens.kit.compose import TITLE_BAR
+from companion.screens.kit.theme import theme
 from companion.wording import capital
 from tests.screens.journey import DRIVERS, Journey
 from tests.screens.rig import Rig

@@ -335,5 +335,5 @@ def test_a_toast_covers_no_key_on_any_screen(table: Table, size: tuple[int, int]
         table.calm()
         table.rig.wait(0.2)
         assert table.ui.sees("Something is told")
-        wrong += [f"{name}: {said}" for said in table.ui.faults() if "toast" in said]
+        wrong += [f"{name}: {said}" for said in table.ui.wrong() if "toast" in said]
     assert wrong == []

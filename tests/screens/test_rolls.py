@@ -19,7 +19,7 @@ from companion.view.race.intents import OpenOrder
 from hardware.simulate import Simulated
 from tests.screens.rig import Rig
 from tests.screens.table import a_race, skip
-from tests.screens.test_beside import OVAL, AtTheTable, toast
+from tests.screens.test_beside import OVAL, AtTheTable
 
 ELSEWHERE = ("home", "rules", "override", "history", "sheet", "status", "settings")
 SOON = "it came within a second after the last roll"
@@ -74,9 +74,9 @@ class WithRoller(AtTheTable):
 
     def told(self, words: str) -> None:
         """Waits until something is told, in a line that the screen shows whole, and puts it away."""
-        self.until(lambda: words in toast(self))
+        self.until(lambda: self.ui.sees(words))
         self.calm()
-        assert toast(self) in " ".join(self.texts()), "it is not cut"
+        assert self.ui.cut() == set()
         self.app.hush()
 
 
@@ -145,7 +145,7 @@ def test_a_roll_that_is_taken_where_the_question_is_seen_needs_no_word(table: Wi
     table.device.says("FACE", ask, die, face)
     table.until(lambda: table.prompt.n > n)
     table.calm()
-    assert "taken" not in toast(table)
+    assert not table.ui.sees("taken")
     assert table.signals.count("accepted") == 1
 
 
