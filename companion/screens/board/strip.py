@@ -41,22 +41,26 @@ LOW: Final = 110.0
 """Height below which a strip has one row of boxes with the corners' numbers and stops, in dp."""
 BOX: Final = (48.0, 52.0)
 """Maximum size of a corner's box in that row, in dp."""
+NARROW, NUMBERED = 32.0, 13.0
+"""Width below which a box has its corner's stops beneath the number, and no number, in dp."""
 PILE: Final = 3
 """Number of plates above one another in that row, between two corners."""
 EDGE: Final = 26
 """Room for the turns between the rows, in dp."""
+BARE_END: Final = 8
+"""Room at the end of one row without cars, in dp."""
 
 
 class Layout:
     """The places of corners and roads, in dp from the top left.
 
-    The rows run in alternating directions.
+    The rows run in alternating directions. `end` is free at the right of each.
     """
 
-    def __init__(self, corners: int, width: float, height: float) -> None:
+    def __init__(self, corners: int, width: float, height: float, end: int = EDGE) -> None:
         self.corners = corners
         most = max(1, int((width - 2 * EDGE) // SLOT))
-        self.rows = max(1, min(math.ceil(corners / most), int(height // LEAST_ROW)))
+        self.rows = max(1, min(math.ceil(corners / most), int(height // LEAST_ROW))) if height >= LOW else 1
         self.each = math.ceil(corners / self.rows)
         self.high = min(ROW, height / self.rows)
         self.named = self.high >= NAMED_ROW
@@ -65,7 +69,7 @@ class Layout:
         short = SECOND_FILE + PLATE / 2 - self.first
         if self.named and self.rows > 1 and short > 0:  # the second file of the first row would be cut
             self.first, self.high = self.first + short, self.high - short / (self.rows - 1)
-        self.left, self.right = float(EDGE), width - EDGE
+        self.left, self.right = float(EDGE), width - end
 
     def y(self, row: int) -> float:
         """Return the middle of the road in a row."""
@@ -129,7 +133,8 @@ class CornerStrip(Whole):
         if self.shown is None:
             return
         track, scene = self.shown
-        layout = Layout(len(track.corners), pen.w, pen.h)
+        end = BARE_END if pen.h < LOW and not scene.cars else EDGE
+        layout = Layout(len(track.corners), pen.w, pen.h, end)
         pen.fill(0, 0, pen.w, pen.h, "ground")
         if pen.h < LOW:
             self._low(pen, layout, track, scene)
@@ -174,7 +179,7 @@ class CornerStrip(Whole):
         The corner in question is outlined.
         """
         middle, (wide, high) = pen.h / 2, BOX
-        wide = min(wide, (layout.right - layout.left) / layout.corners * 0.6)
+        wide = min(wide, (layout.right - layout.left) / layout.corners * (0.6 if scene.cars else 0.85))
         pen.fill(0, middle - 1.5, pen.w, 3, "lane")
         pen.fill(layout.left - 14, middle - 13, 4, 26, "hi")
         for corner in track.corners:
@@ -183,10 +188,15 @@ class CornerStrip(Whole):
             pen.fill(left, top, wide, high, "corner", 5)
             asked = corner.number == scene.corner
             pen.rim(left, top, wide, high, "hi" if asked else "mid", 3 if asked else 1.5, 5)
-            pen.text(str(corner.number), x - wide / 4, top + 14, CAPTION, "hi", BOLD, "centre", wide / 2)
-            flag = min(float(FLAG), wide / 2 - 3)
-            pen.fill(x + 2, top + 5, flag, 18, "flag", 3)
-            pen.text(str(corner.stops), x + 2 + flag / 2, top + 14, CAPTION, "onflag", BOLD, "centre")
+            number, flag = (x - wide / 4, wide / 2), (x + 2, top + 5, min(float(FLAG), wide / 2 - 3))
+            if wide < NUMBERED:
+                flag = left, top + 17, wide
+            elif wide < NARROW:
+                number, flag = (x, wide - 3), (left + 2, top + 28, wide - 4)
+            if wide >= NUMBERED:
+                pen.text(str(corner.number), number[0], top + 14, CAPTION, "hi", BOLD, "centre", number[1])
+            pen.fill(*flag, 18, "flag", 3)
+            pen.text(str(corner.stops), flag[0] + flag[2] / 2, flag[1] + 9, CAPTION, "onflag", BOLD, "centre")
         self._cars(pen, self._piled(layout, scene, wide))
 
     def _piled(self, layout: Layout, scene: BoardScene, box: float) -> list[tuple[CarMark, Point]]:

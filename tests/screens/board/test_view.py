@@ -301,6 +301,16 @@ def test_twenty_cars_at_the_line_lie_whole_on_a_strip_of_any_rows(panel: Rig, ba
     bare.audit()
 
 
+@pytest.mark.parametrize("key", ["indianapolis-oval", "silverstone", "spa", "singapore"])
+def test_the_stops_of_every_corner_are_read_in_the_smallest_picture(rig: Rig, bare: Ui, key: str) -> None:
+    track, picture = circuits.load(key), Overview()
+    picture.picture_of(track)
+    rig.show(picture, 0, 0, 132, 96)
+    read = [word.text for word in sorted(bare.words(), key=lambda word: (word.box.y, word.box.x))]
+    assert read[-len(track.corners) :] == [str(corner.stops) for corner in track.corners]
+    bare.audit()
+
+
 @pytest.mark.parametrize("corners", range(1, 25))
 def test_a_strip_holds_any_number_of_corners(corners: int) -> None:
     layout = Layout(corners, 386, 272)
