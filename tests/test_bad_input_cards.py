@@ -56,8 +56,8 @@ def test_cards_that_cannot_be_played(play: Program, cards: Any, said: str) -> No
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"car": 1, "at": "section:23"}, "Saltmarsh has no section section:23; its sections are section:1 to"),
-        ({"car": 1, "at": "5:left:3"}, "Saltmarsh has no section 5:left:3"),
+        ({"car": 1, "at": "section:23"}, "On Saltmarsh there is no section 23; its sections are section 1 to"),
+        ({"car": 1, "at": "5:left:3"}, "On Saltmarsh there is no 5:left:3"),
         ({"car": 1, "wear": {"tyres": -1}}, "A pool holds 0 to 60 points; tyres cannot be set to -1"),
         ({"car": 1, "wear": {"damage": 5}}, "The chart of car 1 holds 4 damage, no more"),
         ({"car": 1, "check": "D2 101"}, "A check factor is 1 to 100"),

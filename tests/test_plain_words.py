@@ -58,7 +58,7 @@ def test_the_referee_says_a_place_of_a_corner_sheet_as_the_screens_do(
     lines = [typed.format(said.split()[-2]), typed.format(far), typed.format(said), *SIGNED]
     shown = told(tmp_path, lines, *cars, track="monza", rulebook="competition", sky="sun", lang=lang)
     assert shown.count(form) == 2
-    assert re.search(rf"Monza (has no space|n’a pas de case) {far} ?;", shown)
+    assert re.search(rf"(On Monza there is no|Sur Monza, il n’y a pas de) {far} ?;", shown)
     with RaceDesk.resume(tmp_path) as desk:
         assert desk.rulebook.race.cars[0].at == place
 

@@ -46,7 +46,7 @@ class Fault(NamedTuple):
 
 FAULTS: Final[dict[str, Callable[[Base], Fault]]] = {
     "two of the same name": lambda base: Fault(
-        "There is a Driver 3 already, number 3", ("enter", "driver 3", "--number", "41"),
+        "There is a driver called Driver 3 already, number 3", ("enter", "driver 3", "--number", "41"),
         {"act": "entered", "entrants": [{"number": 41, "name": "driver 3"}]},
     ),
     "a number twice": lambda base: Fault(

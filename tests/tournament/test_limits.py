@@ -72,17 +72,20 @@ def field(*numbers: int) -> EntryList:
     ("text", "wrong"),
     [
         ("number;name;club\n\n7;Ada;X\nx;Ben;Y\n7;Cy;Z\n;Dee;\n", [(0, "Line 4: x"), (5, "The number 7 is Ada's")]),
-        ("7,Ada\n8,Ada", [(2, "There is a Ada already")]),
+        ("7,Ada\n8,Ada", [(2, "There is a driver called Ada already")]),
         ("7,Ada\n7,Ben", [(2, "The number 7")]),
         ("7,\n8,Ben", [(0, "Line 1 has no name")]),
         ("7,\nname,club", [(0, "Line 1 has no name")]),
         ("name;club\nAda;X\nBen;Y", []),
         ("\nname;club\nAda;X", []),
-        ("Ada\nAda", [(2, "There is a Ada already")]),
+        ("Ada\nAda", [(2, "There is a driver called Ada already")]),
         ("", [(0, "There is nobody in this list")]),
         ("3,Zoe", [(1, "The number 3 is D3's")]),
         ("Zoe\n1 Yan", []),
-        ("Zoe\nYan\nyan\n\n9 Xu\n8 Xu\n,,X", [(3, "There is a Yan"), (6, "There is a Xu"), (0, "Line 7 has no name")]),
+        (
+            "Zoe\nYan\nyan\n\n9 Xu\n8 Xu\n,,X",
+            [(3, "There is a driver called Yan"), (6, "There is a driver called Xu"), (0, "Line 7 has no name")],
+        ),
         ('"' + "x" * 200_000 + '"', [(0, "Line 1 is too long")]),
     ],
 )
@@ -100,7 +103,7 @@ def test_a_name_is_one_however_its_accents_are_written() -> None:
     there = EntryList()
     there.enter(read_entrants(f"7 Zoé Élan, Équipe\n8 {apart.replace('Zo', 'Clo')}"))
     assert there.teams() == {"Équipe": [7, 8]}
-    twice = "There is a Zoé Élan already, number 7; tell the two apart."
+    twice = "There is a driver called Zoé Élan already, number 7; give this one another name."
     assert [str(wrong) for _, wrong in faults(f"9 {apart}", there)] == [twice]
     assert person(apart) == "Zoé Élan, Équipe"
 

@@ -168,10 +168,10 @@ def test_a_correction_says_which_tables_were_dealt_from_what_it_changes() -> Non
     for order, told in (((1, 2, 4, 3, 5), False), ((2, 1, 3, 4, 5), True), ((1, 3, 2, 4, 5), True)):
         right = ResultCorrected(race="1.1", lines=on_paper(order), why="misread")
         assert (record.dealt_otherwise(right) is not None) is told
-    said = "Round 2 was dealt from the standings as they were"
-    assert consequences(record, right, Words("en")).endswith(f"{said}: deal it again.")
+    said = "Round 2 was assigned from the standings as they were"
+    assert consequences(record, right, Words("en")).endswith(f"{said}: assign it again.")
     act(record, Published(round=2, why="the final"))
-    assert consequences(record, right, Words("en")).endswith(f"{said}: deal it again, or say why it stays.")
+    assert consequences(record, right, Words("en")).endswith(f"{said}: assign it again, or say why it stays.")
     raced(record, "2.1", 2, 1)
     assert record.dealt_otherwise(right) is None, "it is over"
     by_number = published(tournament(4), tables=1, source="number")
@@ -459,7 +459,7 @@ def test_entrants_as_they_are_typed_pasted_or_in_a_file() -> None:
 @pytest.mark.parametrize(
     ("text", "match"),
     [
-        (FORTY.replace("Driver 40", "Driver 7"), "There is a Driver 7 already, number 7"),
+        (FORTY.replace("Driver 40", "Driver 7"), "There is a driver called Driver 7 already, number 7"),
         (FORTY.replace("40;", "12;"), r"The number 12 is Driver 12's"),
         ("1;", "Line 1 has no name"),
         ("x;Ada;Nord", ""),
@@ -491,7 +491,7 @@ def test_what_is_refused() -> None:
         (Withdrawn(number=3), "needs a reason"),
         (Withdrawn(number=33, why="ill"), "Nobody has the number 33"),
         (Changed(number=3, entrant=Entrant(9, "D3")), "for good"),
-        (Changed(number=3, entrant=Entrant(3, "d4")), "There is a D4 already"),
+        (Changed(number=3, entrant=Entrant(3, "d4")), "There is a driver called D4 already"),
         (Timed(driver=1, session=2, time=AbsoluteTime(20, 6000)), "There is no session 2"),
         (Timed(driver=1, session=1, time=AbsoluteTime(20, 6000)), "has a time in session 1 already"),
         (Timed(driver=1, session=1, time=AbsoluteTime(20, 6001)), "has a time in session 1 already"),

@@ -121,7 +121,7 @@ def test_a_round_and_a_final_from_logs_file_stick_and_paper(run: Commander, tmp_
     four = " ".join(str(number) for number in reversed(order(run, "1.4")))
     said = run("correct", "1.4", "--paper", four, "--show")
     assert "In the standings" in said, "also while nobody has said why"
-    assert "Round 2 was dealt from the standings as they were: deal it again, or say why it stays." in said
+    assert "Round 2 was assigned from the standings as they were: assign it again, or say why it stays." in said
     turned = list(reversed(best))
     run("result", "2.1", "--paper", " ".join(map(str, turned)), by="Ada")
     run("confirm", "2.1", by="Eve")
@@ -147,9 +147,9 @@ def test_what_is_refused_by_command(run: Commander, tmp_path: Path) -> None:
     twice.write_text("41;Driver 3;\n42;Zoe;", "utf-8")
     paper = " ".join(map(str, seats))
     for words, match in (
-        (("import", str(twice)), "There is a Driver 3 already, number 3"),
+        (("import", str(twice)), "There is a driver called Driver 3 already, number 3"),
         (("enter", "Zoe", "--number", "12"), "The number 12 is Driver 12's"),
-        (("edit", "12", "--driver", " driver  3 "), "There is a Driver 3 already, number 3"),
+        (("edit", "12", "--driver", " driver  3 "), "There is a driver called Driver 3 already, number 3"),
         (("time", "3", "17", "1:61.00"), "a minute has 60"),
         (("time", "3", "17", "1:01.00"), "has a time in session 1 already"),
         (("checkin", "Ada"), "Ada are no numbers; they are written such as 14 7 3"),

@@ -506,7 +506,7 @@ class TestTheRefereesWord:
         ("change", "said"),
         [
             ({}, "sets something"),
-            ({"car": 1, "at": "section:11"}, "Ring has no section section:11"),
+            ({"car": 1, "at": "section:11"}, "On Ring there is no section 11"),
             ({"car": 1, "strategy": "win"}, "A strategy is one of"),
             ({"car": 2, "wear": {"tyres": 1}}, "Car 2 is a bot"),
             ({"car": 1, "wear": {"engine": 1}}, "no pool called engine"),
