@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
@@ -34,44 +33,3 @@ def drive_trial(ui: Ui, tyres: str = "soft", throws: int = 1) -> None:
         ui.tap(theme.words.screen(f"trial.key_{key}"))
     ui.app.press("confirm")
     ui.calm()
-
-
-class Table:
-    """The app on such a screen, and a finger."""
-
-    def __init__(self, rig: Rig, folder: Path, name: Any, **given: Any) -> None:
-        from companion.screens.app.app import CompanionApp
-        from companion.screens.app.settings import SettingsFile
-
-        self.rig, self.folder = rig, folder
-        self.app: CompanionApp = CompanionApp(folder, SettingsFile(folder))
-        self.app.open()
-        self.app.go(name, **given)
-        self.wait()
-
-    @property
-    def ui(self) -> Ui:
-        """The person at it, who reads."""
-        from tests.screens.ui import Ui
-
-        return Ui.over(self.rig, self.app)
-
-    @property
-    def screen(self) -> Any:
-        return self.app.screen
-
-    def wait(self) -> None:
-        """Wait as the person does."""
-        self.ui.calm()
-
-    def press(self, text: str, **facts: Any) -> None:
-        """Tap what has a text of the locale: "entrants.add"."""
-        from companion.screens.kit.theme import theme
-
-        self.ui.tap(theme.words.screen(text, **facts))
-        self.wait()
-
-    def tap(self, *keys: Any) -> None:
-        for key in keys:
-            self.rig.tap(key)
-            self.wait()

@@ -31,7 +31,6 @@ WIDGETS_LEFT: dict[str, int] = {
     "test_beside.py": 2,
     "test_disk.py": 2,
     "test_legend.py": 2,
-    "recorded.py": 1,
     "test_around.py": 1,
     "test_due.py": 1,
     "test_programs.py": 1,

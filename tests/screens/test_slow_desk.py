@@ -22,7 +22,6 @@ from companion.tournament.entrants import Entered, Entrant
 from companion.tournament.season import SeasonBegun, Stage
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.trials import TrialDriver, TrialsOpened
-from tests.screens.recorded import Table as Records
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
 from tests.screens.ui import Ui
@@ -322,22 +321,24 @@ def a_time(folder: Path) -> str:
 @pytest.mark.parametrize("make", [a_season, a_trial, a_time])
 def test_two_taps_on_undo_take_back_one_act_of_a_record(rig: Rig, tmp_path: Path, make: Callable[[Path], str]) -> None:
     """Of a season, of a trial that is driven, and of a time from paper."""
-    table = Records(rig, tmp_path, make(tmp_path))
+    name, ui = make(tmp_path), Ui(rig, tmp_path)
+    ui.app.go(name)
+    ui.calm()
 
     def acts() -> list[int]:
         found: list[list[int]] = []
-        table.app.recording.do(lambda desk: [one.seq for one in desk.record.signed], found.append)
+        ui.app.recording.do(lambda desk: [one.seq for one in desk.record.signed], found.append)
         rig.until(lambda: found)
         return found[0]
 
-    before, go, ui = acts(), Event(), Ui.over(rig, table.app)
+    before, go = acts(), Event()
     undo = ui.where(icon="undo")
-    table.app.recording.do(lambda _: go.wait(60))
+    ui.app.recording.do(lambda _: go.wait(60))
     for _ in range(2):
         rig.tap(*undo)
     go.set()
     assert acts() == before[:-1]
-    table.wait()
+    ui.calm()
     ui.tap(icon="undo")
     assert acts() == before[:-2]
-    table.app.close()
+    ui.app.close()

@@ -26,7 +26,7 @@ from companion.view.events.entrants import entrants
 from companion.view.events.seeding import seeding
 from companion.wording import Words
 from tests.screens.panels import PANELS
-from tests.screens.recorded import Table, drive_trial
+from tests.screens.recorded import drive_trial
 from tests.screens.rig import Rig
 from tests.tournament.acting import on_paper
 
@@ -71,12 +71,6 @@ def add(folder: Path, *acts: Act, by: str = "Weber") -> None:
 
 def record(folder: Path) -> Any:
     return kept_record(folder, "last", "tournament").record
-
-
-def typed(table: Table, text: str) -> None:
-    """Text is typed on the keyboard of the screen, letter by letter, and ended."""
-    table.ui.type(text)
-    table.wait()
 
 
 def say(text: str, **facts: Any) -> str:

@@ -303,8 +303,8 @@ def test_twenty_cars_at_the_line_lie_whole_on_a_strip_of_any_rows(panel: Rig, ba
 
 @pytest.mark.parametrize("key", ["indianapolis-oval", "silverstone", "spa", "singapore"])
 def test_the_stops_of_every_corner_are_read_in_the_smallest_picture(rig: Rig, bare: Ui, key: str) -> None:
-    track, picture = circuits.load(key), Overview()
-    picture.picture_of(track)
+    track, picture = circuits.load(key), BoardView()
+    picture.show(track, BoardScene(close="overview"))
     rig.show(picture, 0, 0, 132, 96)
     read = [word.text for word in sorted(bare.words(), key=lambda word: (word.box.y, word.box.x))]
     assert read[-len(track.corners) :] == [str(corner.stops) for corner in track.corners]
