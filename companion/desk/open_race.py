@@ -92,7 +92,7 @@ class OpenRace:
             entries, snapshots = log.read()
             history = History.of(entries)
             if entries and entries[-1].kind == "delete":  # any entry would give it back to the list without a word
-                raise LogError("gone.deleted", race=history.name)
+                raise LogError("gone.deleted", race=history.name, id=log.log_id[:8])
             if history.beginning is None:
                 raise LogError("damaged.no_start_of", name=log.name)
             rulebook, talk = resume_conversation(history, snapshots, make)

@@ -110,7 +110,7 @@ def _append(folder: Path, race: str, kind: Literal["delete", "restore", "rename"
                 raise NothingToDo("race_not_deleted", race=history.name)
             if kind == "delete":
                 raise NothingToDo("race_deleted", race=history.name)
-            raise NothingToDo("gone.deleted", race=history.name)
+            raise NothingToDo("gone.deleted", race=history.name, id=log.log_id[:8])
         log.append(kind, by, len(history.items), Spoken(text), (), last.state, now())
     finally:
         log.close()

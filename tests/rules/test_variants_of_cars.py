@@ -159,6 +159,19 @@ def test_wings_change_a_roll_of_a_fast_gear(rulebook: str, gear: int, face: int,
 
 @pytest.mark.article("beginner formula-d competition cup league death", "variant.wings")
 @pytest.mark.parametrize("rulebook", DICE)
+@pytest.mark.parametrize(("chosen", "set_to", "face", "moved"), [(3, 4, 8, 9), (4, 3, 5, 5)])
+def test_the_gear_that_the_referee_sets_before_the_roll_is_that_of_the_wings(
+    rulebook: str, chosen: int, set_to: int, face: int, moved: int
+) -> None:
+    table = winged(rulebook, "2:left:2", chosen, "low")
+    table.say(chosen)
+    table.talk.override({"car": 1, "gear": set_to})
+    table.say(face)
+    assert moves(table) == {moved}
+
+
+@pytest.mark.article("beginner formula-d competition cup league death", "variant.wings")
+@pytest.mark.parametrize("rulebook", DICE)
 def test_high_wings_take_a_space_off_at_will_where_a_corner_is(rulebook: str) -> None:
     for answer, moved in ((True, 5), (False, 6)):
         table = winged(rulebook, "0:left:5", 2, "high")  # four spaces before the first corner

@@ -239,7 +239,7 @@ class Landings(DiceChapter[C, R, F]):
         return self.offers(car, entry_brake).listed(found)
 
     def offers(self, car: C, entry_brake: int) -> Offers:
-        """Return what turns the landings of a car into options."""
+        """Return what turns the landings of a car into options [18-1-4]."""
         pit_brakes, pits = self.book.pits.entry_brakes(car), self.board.pits
 
         def entry(landing: Landing) -> int:

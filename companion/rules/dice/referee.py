@@ -32,9 +32,9 @@ class Referee(DiceChapter[C, R, F]):
         """Set values by the referee's word; return True if the open question no longer applies.
 
         The car whose turn it is can no longer play it, or begins it otherwise, or before the start the weather comes
-        first [0-0-3, 2-0-1, ruling 103]. Before it has moved, its turn begins from what was set [6-2-5], and without
-        the gear that its die is of it takes another [6-3-3]; where it was out before, the tests that its end brings to
-        others go on [12-1-5, 16-0-1].
+        first [0-0-3, 2-0-1, ruling 103]. Before it has moved, its turn begins from what was set [6-2-5]: before the
+        roll it moves in the gear that was set, and without one it takes another [6-3-3]. Where it was out before, the
+        tests that its end brings to others go on [12-1-5, 16-0-1].
         """
         fresh, (status, geared) = self._turn_is_fresh(), self._in_turn()
         plays = self.race.move is not None and self.car(self.race.move.car).alive
@@ -46,6 +46,8 @@ class Referee(DiceChapter[C, R, F]):
             return not race.surface
         alive = self.car(race.move.car).alive
         now, gear = self._in_turn()
+        if fresh and race.move.gear and race.move.face == 0:
+            race.move.gear = gear  # the die is not rolled yet: it is that of the gear that was set
         other = status != now or (geared and not gear)
         if alive and fresh and race.move.face == 0 and other:
             race.move = None  # nothing has been driven yet: it begins its turn otherwise
