@@ -105,7 +105,7 @@ def test_what_is_told_lies_on_no_advice_where_four_tests_are_listed(panel: Rig, 
     assert shown is not None
     assert shown.guide is not None
     assert len(shown.tests) == 4
-    assert ui.sees({"en": "3 next to 1: rolls", "fr": "3 près de 1 : fait"}[language])
+    assert ui.sees({"en": "3 close to 1: rolls", "fr": "3 près de 1 : fait"}[language])
     advice(ui, shown.guide)
 
 

@@ -260,7 +260,7 @@ def test_a_reason_is_given_and_who_signs_is_asked_once_a_race_and_offered_in_the
     ui.tap("Cancel")
     assert ui.sees("What do you want to change?")
     ui.tap("Set")
-    assert ui.sees(f"wear tyres {before - 1}: why?")
+    assert ui.sees(f"tyres {before - 1}: why?")
     ui.tap("Table agrees")
     ui.type("  ", done=False)
     ui.go_on()  # nothing but blanks is no name

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+import msgspec
+
 from companion.desk.organising import collect_sticks
 from companion.desk.record_desk import RecordDesk
 from companion.rules.conversation.errors import CompanionError
@@ -46,6 +48,8 @@ TABLES_SHOWN: Final = 5
 """Number of tables shown at once."""
 ACROSS: Final = 5
 """Minimum number of seats in a row."""
+BESIDE_PLATE: Final = 50.0
+"""Width of a seat that the plate and the margins take, in dp."""
 SIDE: Final = 243.0
 """Width of the column with the constraints, in dp."""
 DEALS: Final[tuple[Deal, ...]] = ("turn", "snake", "level")
@@ -106,8 +110,7 @@ class SeatKey(Target):
         plate.draw(pen, seat.plate, 22, line, 24)
         ink = "onpri" if chosen else "hi" if lit else "low"
         beside = 39 + plate.wider(seat.plate, 24)
-        said = seat.name if pen.width(seat.name, BODY, SEMIBOLD) <= w - beside - 6 else seat.code
-        pen.text(said, beside, line, BODY, ink, SEMIBOLD, room=w - beside - 1, cut=True, floor=CAPTION)
+        pen.text(seat.code, beside, line, BODY, ink, SEMIBOLD, room=w - beside - 1, cut=True, floor=CAPTION)
         tone = {"cheap": "ok", "cheapest": "ok", "partner": "warn", "gone": "warn", "chosen": "onpri"}.get(
             seat.state, "mid" if lit else "low"
         )
@@ -392,13 +395,17 @@ class SeedingScreen(RecordScreen):
         for at, cell in enumerate(head.columns(across, 0)):
             ui.pen.text(self.say("seeding.grid", place=at + 1), *cell.middle, CAPTION, "low", SEMIBOLD, "centre")
         shown = now.tables[self.first : self.first + TABLES_SHOWN]
+        room = (area.w - SEATS_AT) / across - BESIDE_PLATE
+        seats = (seat for row in now.tables for seat in row.seats)
+        named = all(ui.pen.width(one.name, BODY, SEMIBOLD) + plate.wider(one.plate, 24) <= room for one in seats)
         high = min(HIGHEST, max(PITCH, area.h / min(len(now.tables), TABLES_SHOWN)))
         for line, row in zip(area.rows(len(shown), high, 0), shown, strict=True):
             tap = partial(self._table, row.key) if now.published else None
             ui.target(line.cut_left(SEATS_AT - 2), row.key, TableKey, row, tap)
             line.cut_left(2)
             for cell, seat in zip(line.columns(across, 0), row.seats, strict=False):
-                key = ui.target(cell, seat.number, SeatKey, seat, partial(self._seat, seat.number))
+                said = msgspec.structs.replace(seat, code=seat.name) if named else seat
+                key = ui.target(cell, seat.number, SeatKey, said, partial(self._seat, seat.number))
                 key.on_drag, key.on_drop = partial(self._drag, seat.number), partial(self._drop, seat.number)
 
     def _compose_moves(self, ui: Ui, area: Area, now: SeedingShown) -> None:
