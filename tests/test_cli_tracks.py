@@ -72,7 +72,7 @@ def test_list_says_of_every_circuit_how_well_it_is_known() -> None:
     lines = shown.stdout.splitlines()
     assert max(map(len, lines)) <= 80
     assert lines[0].split() == ["circuit", "name", "known", "laps", "corners", "stops", "lap", "trust"]
-    assert lines.pop() == "laps: of the championship; of every rulebook: companion tracks show NAME"
+    assert lines.pop() == "Laps are the championship’s; companion tracks show NAME has every rulebook’s."
     told = " ".join(run("show", "monaco").stdout.split())  # what that line promises
     assert "laps beginner 1, formula-d 2, competition 3, cup 3" in told
     rows = {line.split()[0]: line for line in lines[1:] if not line.startswith(" ")}
@@ -84,7 +84,7 @@ def test_list_says_of_every_circuit_how_well_it_is_known() -> None:
 def test_the_list_speaks_french_of_every_circuit() -> None:
     """A circuit a line, and how far its figures are to be trusted in words that are the reader's."""
     lines = run("--lang", "fr", "list").stdout.splitlines()
-    assert lines.pop().startswith("tours\xa0: du championnat")
+    assert lines.pop().startswith("Les tours sont ceux du championnat\xa0; ")
     assert len(lines) == 1 + len([*circuits.keys(), *circuits.section_keys()]) + sum(line[0] == " " for line in lines)
     trusted = {line.split()[0]: line.split("  ")[-1] for line in lines[1:] if line[0] != " "}
     assert not {"medium", "high", "low"} & set(" ".join(lines).split())

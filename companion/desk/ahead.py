@@ -132,7 +132,7 @@ class Ahead:
         return self._outlooks[key]
 
     def remember(self, what: Hashable, make: Callable[[], T]) -> T:
-        """Return what is made of all this by some name; it is made once."""
+        """Return `make()`, which is called once for each `what` until the race goes on."""
         self._fresh()
         if what not in self._made:
             self._made[what] = make()

@@ -617,6 +617,23 @@ def test_a_booster_brings_five_spaces_and_a_test_of_the_engine(
     assert table.car(1).wear[engine] == points - 1
 
 
+@pytest.mark.article("beginner formula-d competition cup league death", "variant.boosters")
+@pytest.mark.parametrize("rulebook", ALL_DICE)
+@pytest.mark.parametrize(("chosen", "set_to", "face", "asked"), [(4, 5, 11, "allowance"), (5, 4, 7, "landing")])
+def test_the_gear_that_the_referee_sets_before_the_roll_is_that_of_boosters(
+    rulebook: str, chosen: int, set_to: int, face: int, asked: str
+) -> None:
+    pool = "points" if rulebook in WEAR_OF else "tyres"
+    had = {**WEAR_OF.get(rulebook, WEAR)}
+    had[pool] -= 5
+    car = {"car": 1, "at": "2:middle:1", "lap": 1, "gear": chosen, "bought": 5, "wear": had, "built": had}
+    table = Table([car], CUP, rulebook=rulebook, to_play=[1], laps=3, options={"boosters": True})
+    table.say(chosen)
+    table.talk.override({"car": 1, "gear": set_to})
+    table.say(face)
+    assert table.ask == asked
+
+
 @pytest.mark.article("competition", "variant.boosters")
 def test_a_car_that_has_bought_boosters_is_judged_as_it_was_built() -> None:
     wear = {**WEAR, "tyres": WEAR["tyres"] - 2}

@@ -173,13 +173,8 @@ class Ui:
 
     def in_order(self, *texts: str) -> bool:
         """Return whether these words can be read one after the other, from top to bottom."""
-        read = [_plain(word.text) for word in self.words()]
-        at = 0
-        for text in map(_plain, texts):
-            if text not in read[at:]:
-                return False
-            at += read[at:].index(text) + 1
-        return True
+        rest = map(_plain, (word.text for word in self.words()))
+        return all(_plain(text) in rest for text in texts)
 
     def offers(self, words: str = "", *, icon: str = "", beside: str = "", below: str = "") -> bool:
         """Return whether a finger can touch what these words or a pictogram stand on, without scrolling; a pictogram

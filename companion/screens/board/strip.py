@@ -41,8 +41,10 @@ LOW: Final = 110.0
 """Height below which a strip has one row of boxes with the corners' numbers and stops, in dp."""
 BOX: Final = (48.0, 52.0)
 """Maximum size of a corner's box in that row, in dp."""
-NARROW, NUMBERED = 32.0, 13.0
-"""Width below which a box has its corner's stops beneath the number, and no number, in dp."""
+NARROW: Final = 32.0
+"""Width below which a box has its corner's stops beneath the number, in dp."""
+NUMBERED: Final = 13.0
+"""Width from which a box has its corner's number, in dp."""
 PILE: Final = 3
 """Number of plates above one another in that row, between two corners."""
 EDGE: Final = 26
@@ -133,8 +135,7 @@ class CornerStrip(Whole):
         if self.shown is None:
             return
         track, scene = self.shown
-        end = BARE_END if pen.h < LOW and not scene.cars else EDGE
-        layout = Layout(len(track.corners), pen.w, pen.h, end)
+        layout = self._layout
         pen.fill(0, 0, pen.w, pen.h, "ground")
         if pen.h < LOW:
             self._low(pen, layout, track, scene)
@@ -173,6 +174,13 @@ class CornerStrip(Whole):
                 write_word(capital(theme.words.corner(corner.name)), x, y + 39, "hi", wide - 8)
         self._cars(pen, cars)
 
+    @property
+    def _layout(self) -> Layout:
+        """The places of what is shown."""
+        track, scene = self.shown
+        end = BARE_END if self.h < LOW and not scene.cars else EDGE
+        return Layout(len(track.corners), self.w, self.h, end)
+
     def _low(self, pen: Pen, layout: Layout, track: Track, scene: BoardScene) -> None:
         """Draw all corners in one row, as boxes with number and stops.
 
@@ -188,13 +196,13 @@ class CornerStrip(Whole):
             pen.fill(left, top, wide, high, "corner", 5)
             asked = corner.number == scene.corner
             pen.rim(left, top, wide, high, "hi" if asked else "mid", 3 if asked else 1.5, 5)
-            number, flag = (x - wide / 4, wide / 2), (x + 2, top + 5, min(float(FLAG), wide / 2 - 3))
-            if wide < NUMBERED:
-                flag = left, top + 17, wide
-            elif wide < NARROW:
-                number, flag = (x, wide - 3), (left + 2, top + 28, wide - 4)
+            number, room, flag = x, wide - 3, (left + 2, top + 28, wide - 4)
+            if wide >= NARROW:
+                number, room, flag = x - wide / 4, wide / 2, (x + 2, top + 5, min(float(FLAG), wide / 2 - 3))
             if wide >= NUMBERED:
-                pen.text(str(corner.number), number[0], top + 14, CAPTION, "hi", BOLD, "centre", number[1])
+                pen.text(str(corner.number), number, top + 14, CAPTION, "hi", BOLD, "centre", room)
+            else:
+                flag = left, top + 17, wide
             pen.fill(*flag, 18, "flag", 3)
             pen.text(str(corner.stops), flag[0] + flag[2] / 2, flag[1] + 9, CAPTION, "onflag", BOLD, "centre")
         self._cars(pen, self._piled(layout, scene, wide))
@@ -287,7 +295,7 @@ class CornerStrip(Whole):
         if self.shown is None:
             return ""
         track = self.shown[0]
-        layout = Layout(len(track.corners), self.w, self.h)
+        layout = self._layout
         names = [f"corner:{n}" for n in range(1, len(track.corners) + 1)]
         names += [f"after:{n}" for n in range(len(track.corners) + 1)]
         best = min(names, key=lambda name: math.dist(layout.place(name) or (1e9, 1e9), (x, y)))

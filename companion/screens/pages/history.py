@@ -282,10 +282,8 @@ class HistoryScreen(Composed, Screen):
         self.rows, self._undoable = read
         if self.n is not None and (self.row is None or (chosen is not None and self.row.seq != chosen.seq)):
             self._choose_n(None)  # it has been taken back, or another stands in its place
-        elif self.n is None and self.rows and not self._revealed:
-            self._choose_n(self.rows[0].n)
-        else:
-            self._look_up()
+        elif self.rows and not self._revealed:
+            self._choose_n(self.rows[0].n if self.n is None else self.n)
         self.draw_now()
         if self.n is not None and not self._revealed:
             self.answers.reveal(len(self.rows) - 1 - self.n)

@@ -811,7 +811,7 @@ class RaceScreen(CachedScreen):
 
 
 class Opening(Pane):
-    """What is shown until the first picture of the race is there."""
+    """A placeholder until the first picture of the race arrives."""
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg0")

@@ -48,7 +48,7 @@ class AnswerRow(ViewModel, frozen=True, kw_only=True):
 
 
 class Brought(ViewModel, frozen=True, kw_only=True):
-    """What an answer brought: the card of its cost, if it had one, and the sentence of each ruling with its article."""
+    """What an answer brought: the card of its cost, or else the sentence of each ruling with its article."""
 
     card: Card | None = None
     lines: tuple[tuple[str, str], ...] = ()
@@ -126,12 +126,13 @@ def brought(sight: Sight, seq: int) -> Brought:
         return Brought()
     told = sight.desk.history.items[n].rulings
     made = card.after(Sight(sight.desk, sight.words, told=told))
-    if made is not None and made.plate == sight.plate(sight.desk.answers()[n].car or 0):
+    if made is None:
+        return Brought(
+            lines=tuple((sight.ruled(one), sight.cited(one.article)) for one in told if one.kind not in BARE)
+        )
+    if made.plate == sight.plate(sight.desk.answers()[n].car or 0):
         made = msgspec.structs.replace(made, plate=None)  # it stands beside the answer
-    return Brought(
-        card=made,
-        lines=tuple((sight.ruled(one), sight.cited(one.article)) for one in told if one.kind not in BARE),
-    )
+    return Brought(card=made)
 
 
 def _calm(sight: Sight, done: Done) -> tuple[Price, ...]:
