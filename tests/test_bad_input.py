@@ -120,7 +120,7 @@ class Program:
         return sentence(said["error"])
 
     def end(self) -> None:
-        out, err = self.process.communicate(timeout=20)
+        out, err = self.process.communicate(timeout=60)
         assert (self.process.returncode, out, err) == (0, b"", b"")
 
 
@@ -340,7 +340,7 @@ def test_a_line_without_end_ends_nothing(lang: str) -> None:
     program.say(setup=POSITION)
     assert program.process.stdin is not None
     program.process.stdin.write(b'{"answer": 4')
-    out, err = program.process.communicate(timeout=20)
+    out, err = program.process.communicate(timeout=60)
     assert program.process.returncode == 0
     assert err == b""
     sentence(json.loads(out)["error"])

@@ -160,10 +160,10 @@ def test_the_simulated_roller_runs_and_leaves_nothing(tmp_path: Path) -> None:
 
 def test_a_roller_that_is_rolled_by_hand_ends_in_time_or_with_its_fingers(tmp_path: Path) -> None:
     command = ["-m", "companion.commands.main", "hardware", "roller", "simulate", str(tmp_path / "port"), "--by-hand"]
-    timed = pexpect.spawn(sys.executable, [*command, "--seconds", "0.2"], timeout=20)
+    timed = pexpect.spawn(sys.executable, [*command, "--seconds", "0.2"], timeout=60)
     timed.expect(pexpect.EOF)
     assert list(tmp_path.iterdir()) == []
-    child = pexpect.spawn(sys.executable, command, encoding="utf-8", timeout=20)
+    child = pexpect.spawn(sys.executable, command, encoding="utf-8", timeout=60)
     child.expect("Enter presses its button")
     child.send("\n")
     child.expect(r"\[ *\d+")
@@ -218,7 +218,7 @@ def test_presses_are_told_live(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
 
 def test_the_box_in_a_terminal(tmp_path: Path) -> None:
     command = ["-m", "companion.commands.main", "--data", str(tmp_path), "hardware", "buttons", "simulate"]
-    child = pexpect.spawn(sys.executable, command, encoding="utf-8", timeout=20, dimensions=(24, 120))
+    child = pexpect.spawn(sys.executable, command, encoding="utf-8", timeout=60, dimensions=(24, 120))
     child.send("c")  # before anybody listens
     child.expect("q end")
     child.expect("confirm: applies the selected answer")

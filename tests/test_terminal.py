@@ -74,7 +74,7 @@ class Seat:
             [*COMMAND[1:], "--lang", lang, "race", "--data", str(folder), *arguments],
             dimensions=(24, 80),
             encoding="utf-8",
-            timeout=10,
+            timeout=60,
             env={"TERM": "xterm-256color", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": str(folder)},
             preexec_fn=_hears_ctrl_c,
         )

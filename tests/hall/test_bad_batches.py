@@ -195,7 +195,7 @@ def test_one_table_stops_nobody_else(tmp_path: Path, race: list[Entry]) -> None:
             table.play(10)
             hall.settled()
             for path in ("/control", "/wall"):
-                line = http.client.HTTPConnection("127.0.0.1", hall.control.pages, timeout=10)
+                line = http.client.HTTPConnection("127.0.0.1", hall.control.pages, timeout=60)
                 line.request("GET", path)
                 assert line.getresponse().status == 200
             hall.control.end()

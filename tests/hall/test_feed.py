@@ -31,7 +31,7 @@ def own(table: Table, lang: str = "en") -> Any:
 def read(hall: Played, path: str) -> Any:
     request = urllib.request.Request(f"http://127.0.0.1:{hall.control.pages}/api/v1/{path}")
     request.add_header("Origin", "https://example.org")
-    with urllib.request.urlopen(request, timeout=10) as reply:
+    with urllib.request.urlopen(request, timeout=60) as reply:
         assert reply.headers["access-control-allow-origin"] == "*"
         return json.loads(reply.read())
 

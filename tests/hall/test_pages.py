@@ -52,7 +52,7 @@ def codes(hall: Played) -> dict[str, str]:
 
 
 def asked(hall: Played, method: str, path: str, said: object = None, code: str = "", **headers: str) -> tuple[int, str]:
-    line = http.client.HTTPConnection("127.0.0.1", hall.control.pages, timeout=10)
+    line = http.client.HTTPConnection("127.0.0.1", hall.control.pages, timeout=60)
     more = {"Origin": f"http://127.0.0.1:{hall.control.pages}", "Content-Type": "application/json"}
     if code:
         more["Authorization"] = f"Bearer {code}"
@@ -98,7 +98,7 @@ def test_a_log_is_shown_with_its_rulings(hall: Played) -> None:
 
 def test_a_page_is_told_what_changes_at_once(hall: Played) -> None:
     """From the table's commit to the page; the bound is far above what `tests.hall.load` measures."""
-    line = http.client.HTTPConnection("127.0.0.1", hall.control.pages, timeout=10)
+    line = http.client.HTTPConnection("127.0.0.1", hall.control.pages, timeout=60)
     line.request("GET", "/events?page=control&lang=en")
     stream = line.getresponse()
 
@@ -313,7 +313,7 @@ def test_pages_that_one_address_holds_open_keep_nobody_else_out(hall: Played, mo
     with contextlib.ExitStack() as lines:
         there = []
         for source in ("127.0.0.2", "127.0.0.2", "127.0.0.2", "127.0.0.3"):
-            line = http.client.HTTPConnection("127.0.0.1", hall.control.pages, timeout=10, source_address=(source, 0))
+            line = http.client.HTTPConnection("127.0.0.1", hall.control.pages, timeout=60, source_address=(source, 0))
             lines.callback(line.close)
             line.request("GET", "/events?page=wall")
             there.append(line.getresponse())

@@ -444,5 +444,5 @@ def test_a_pico_that_is_plugged_in_with_its_button_down_leaves_the_wire_to_its_m
     (tmp_path / "machine.py").write_text(MACHINE.replace("Pin.asked > 5", "True"))
     (tmp_path / "main.py").write_text(PICO)
     command = [str(MICROPYTHON), str(tmp_path / "main.py"), str(tmp_path), str(FIRMWARE.parent)]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, check=True)
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=True)
     assert done.stdout == b""

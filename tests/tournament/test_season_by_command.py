@@ -169,7 +169,7 @@ def test_what_is_refused_by_command(tmp_path: Path) -> None:
     for name in ("Ada", "Bob", "Cleo"):
         run("enter", name)
     for words, match in (
-        (("enter", "ada"), "There is a Ada already"),
+        (("enter", "ada"), "There is a driver called Ada already"),
         (("result", "3", "--paper", "1 2 3"), "There is no race 3"),
         (("result", "1", "--paper", "1 2"), "Cleo is missing"),
         (("grid", "1", "1", "2"), "needs a reason"),

@@ -49,7 +49,7 @@ def test_rulings_and_the_history_name_spaces_so() -> None:
     watched = Watched(lambda: on_track({"car": 1, "at": "2:left:5", "gear": 3}))
     try:
         seen = watched.seat.see(lambda desk, words: words.ruling(Ruling("spin", "1", 1, {}, {"at": "3:middle:7"})))
-        assert seen.result(timeout=10) == "1 spins on space 7 in Casino 1, middle."
+        assert seen.result(timeout=60) == "1 spins on space 7 in Casino 1, middle."
     finally:
         watched.seat.close()
 

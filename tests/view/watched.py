@@ -62,7 +62,7 @@ class Watched:
         """The picture when everything meant so far, and what followed from it, is done and counted."""
         behind = 2
         while behind > 0 or waits(self.last.risk):
-            self.seat.see(lambda desk, words: None).result(timeout=10)
+            self.seat.see(lambda desk, words: None).result(timeout=60)
             behind -= 1
         return self.shown[-1]
 

@@ -98,7 +98,7 @@ def attack(folder: Path, count: int) -> tuple[list[str], float]:
             before = table.see(lambda desk: (desk.seq, desk.state())).result()
             began = time.monotonic()
             for _ in range(count):
-                with socket.create_connection((pages.host, pages.port), timeout=10) as line:
+                with socket.create_connection((pages.host, pages.port), timeout=60) as line:
                     line.settimeout(0.01 if dice.random() < 0.05 else 5)
                     with contextlib.suppress(TimeoutError, ConnectionError):  # it vanished, or was turned away
                         line.sendall(one(dice, pages, token))

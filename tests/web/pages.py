@@ -53,7 +53,7 @@ class Phone:
         self, method: str, path: str, body: bytes | None = None, **more: str | None
     ) -> tuple[int, dict[str, str], bytes]:
         """Status, headers and body of a reply; underscores of headers are hyphens."""
-        line = http.client.HTTPConnection(self.at, self.port, timeout=10, source_address=self.source)
+        line = http.client.HTTPConnection(self.at, self.port, timeout=60, source_address=self.source)
         given = {name.replace("_", "-"): value for name, value in more.items()}
         try:
             line.request(method, path, body, self.headers(given))
@@ -75,7 +75,7 @@ class Phone:
     @contextlib.contextmanager
     def following(self, kind: str = "drive", last: str | None = None, lang: str = "en") -> Iterator[Stream]:
         """What the page is sent from here on."""
-        line = http.client.HTTPConnection(self.at, self.port, timeout=10, source_address=self.source)
+        line = http.client.HTTPConnection(self.at, self.port, timeout=60, source_address=self.source)
         more = {"Last-Event-ID": last} if last is not None else {}
         line.request("GET", f"/events?page={kind}&lang={lang}", headers=self.headers({**more, "Origin": None}))
         try:

@@ -47,7 +47,7 @@ def following(pages: Phones, query: str = "", **headers: str) -> AbstractContext
 @contextlib.contextmanager
 def follow(port: int, path: str, **headers: str) -> Iterator[Iterator[Message]]:
     """Yield the messages of a feed."""
-    line = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     line.request("GET", path, headers={**ELSEWHERE, **headers})
     reply = line.getresponse()
 
@@ -146,7 +146,7 @@ def test_vary_is_said_once_however_it_is_sent(tmp_path: Path) -> None:
 def test_who_asks_for_headers_alone_does_not_hold_a_stream(tmp_path: Path) -> None:
     with opened(tmp_path) as (pages, _):
         pages.offer(True)
-        line = http.client.HTTPConnection("127.0.0.1", pages.port, timeout=10)
+        line = http.client.HTTPConnection("127.0.0.1", pages.port, timeout=60)
         for path, kind in (
             ("/api/v1/events", "text/event-stream"),
             ("/events", "text/event-stream"),

@@ -51,7 +51,7 @@ def test_who_hangs_up_or_dawdles_in_the_middle_of_an_answer_brings_no_traceback(
         head = [f"{name}: {value}" for name, value in phone.headers({"Content-Length": "40"}).items()]
         said = "\r\n".join(["POST /answer HTTP/1.1", f"Host: {pages.host}:{pages.port}", *head, "", '{"n": 0, '])
         for stays in (False, True):
-            with socket.create_connection((pages.host, pages.port), timeout=10) as line:
+            with socket.create_connection((pages.host, pages.port), timeout=60) as line:
                 line.sendall(said.encode())
                 if stays:
                     assert b" 408 " in line.recv(200)
@@ -195,17 +195,17 @@ def test_what_the_server_complains_of_does_not_reach_the_terminal(tmp_path: Path
             b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + WEBSOCKET,
             b"GET /" + b"x" * 20_000,
         ):
-            with socket.create_connection(("127.0.0.1", port), timeout=10) as line, contextlib.suppress(OSError):
+            with socket.create_connection(("127.0.0.1", port), timeout=60) as line, contextlib.suppress(OSError):
                 line.sendall(sent)
                 assert line.recv(9)
     finally:
         running.terminate()
-        _, complained = running.communicate(timeout=20)
+        _, complained = running.communicate(timeout=60)
     assert complained == ""
 
 
 def _idle(pages: Phones, source: str = "127.0.0.1") -> socket.socket:
-    return socket.create_connection((pages.host, pages.port), timeout=10, source_address=(source, 0))
+    return socket.create_connection((pages.host, pages.port), timeout=60, source_address=(source, 0))
 
 
 def _is_open(line: socket.socket) -> bool:

@@ -113,7 +113,7 @@ class Race:
 
     def gone_on(self, table: Touchscreen, asked: dict[str, Any]) -> dict[str, Any] | None:
         """The next question; the one before was answered once."""
-        end = time.monotonic() + 30
+        end = time.monotonic() + 60
         while (then := table.do("asked")) is not None and then["n"] == asked["n"]:
             assert time.monotonic() < end, (asked, [page.text() for page in self.pages.get(asked["car"], [])])
             time.sleep(0.02)
