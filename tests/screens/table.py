@@ -51,7 +51,8 @@ def a_race(folder: Path, key: str = "monaco", many: int = 3, **setup: Any) -> Ra
 def race_open(app: CompanionApp) -> bool:
     """Whether a race is open: its desk, its first picture and its screen, which come from two threads in any order."""
     playing = app.playing
-    return playing.seat is not None and playing.shown is not None and app.visits[-1].name == "race"
+    there = app.visits[-1].name in ("race", "build")  # cars that are to be built take the place of the race's screen
+    return playing.seat is not None and playing.shown is not None and there
 
 
 class Table:
@@ -146,7 +147,11 @@ class Table:
 
     def until(self, there: Callable[[], object]) -> None:
         """Lets time pass until something is there."""
-        self.rig.until(there)
+        try:
+            self.rig.until(there)
+        except AssertionError as wrong:
+            wrong.add_note(f"On screen: {sorted(self.ui.lines())}")
+            raise
 
     def calm(self) -> None:
         """Lets the desk do all it was told, and the screen draw it."""
