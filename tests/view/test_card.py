@@ -99,6 +99,18 @@ def test_an_overshoot_is_spaces_times_factor(tyres: int, compound: str) -> None:
     assert seen
 
 
+@pytest.mark.parametrize(("lang", "told"), [("en", "soft, low wings"), ("fr", "tendres, ailerons bas")])
+def test_low_wings_are_named_beside_the_tyres_where_both_make_the_price(lang: str, told: str) -> None:
+    car = {"car": 1, "at": "2:left:5", "gear": 6, "wear": DEEP, "built": DEEP, "tyres": "soft", "wings": "low"}
+    desk = on_track(car, options={"wings": True})
+    desk.answer(6)
+    desk.answer(30)
+    assert desk.asked is not None
+    option = next(one for one in desk.asked.options or [] if one.wear.keys() == {"tyres"})
+    (terms, *_) = card(Sight(desk, Words(lang), ahead=Ahead(desk), selected=option.answer)).sums
+    assert terms[2].word == told
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_landing_that_two_pools_pay_for_has_two_sums_and_a_price_for_each(lang: str) -> None:
     """Nothing is lost on the card that no sum explains, and its key says it pool by pool."""

@@ -211,10 +211,11 @@ def _overshoot(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
     if "factor" not in facts:
         return _spaces(sight, ruling)  # a rulebook without tyres
     tyres = sight.words.word("tyres", car.tyres) if car is not None and car.tyres else sight.pool("tyres")
+    others = [sight.maybe(f"sum.by.{article}") for article in facts.get("priced_by", ())]
     return (
         _count(sight, facts["spaces"]),
         Term(value="×"),
-        Term(value=str(facts["factor"]), word=tyres),
+        Term(value=str(facts["factor"]), word=", ".join(filter(None, (tyres, *others)))),
     )
 
 
