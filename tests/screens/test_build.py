@@ -107,12 +107,15 @@ def test_parts_have_the_room_of_what_is_not_there(ui: Ui) -> None:
     assert all(word.box.x < hard for word in ui.words() if word.text.isdigit())
 
 
-def test_the_compound_that_is_chosen_has_a_check_and_each_its_mark(ui: Ui) -> None:
+def test_the_compound_that_is_chosen_has_a_check_and_each_its_mark_and_price(ui: Ui) -> None:
     build(ui, 1)
-    for key in ("Preset", "Done", "H Hard", "R Rain", "S Soft"):
+    for key in ("Preset", "Done", "Hard", "Rain", "Soft"):
         ui.tap(key)
+    assert [ui.row(key) for key in ("Hard", "Rain", "Soft")] == [
+        "H Hard over: −1 dry, −1 wet", "R Rain over: −2 dry, −1 wet", "S Soft over: −2 dry, −2 wet",
+    ]  # fmt: skip
     tick = ui.where(icon="check", beside="Soft")
-    assert abs(tick[1] - ui.where("Soft")[1]) < 4
+    assert abs(tick[1] - ui.where("Soft")[1]) < 16
 
 
 def test_the_cup_says_what_a_team_has_what_parts_cost_and_what_is_left(ui: Ui) -> None:

@@ -32,17 +32,26 @@ if TYPE_CHECKING:
 
 SIDE: Final = 185
 """Width of the column beside the parts of the car, in dp."""
+CHOICES: Final = 216
+"""The same where it has choices with notes."""
 VALUE_HEIGHT: Final = 126.0
 """Height of a value in that column, in dp."""
 
 
+COMPOUND: Final = (52.0, 66.0)
+"""Height of the key of a compound without a note and with one, in dp."""
+
+
 class CompoundKey(Key):
-    """A key in a column: the mark of a compound, its name, and a check if selected."""
+    """A key in a column: the mark of a compound, its name, and a check if selected, above a note."""
 
     answer: Any = None
 
     def _stacked(self, pen: Pen, face: Face, foot: float, ink: str, quieter: str) -> None:
         middle, left, right = foot / 2, 16.0, pen.w - 14
+        if face.note:
+            middle = foot / 2 - 12
+            pen.text(face.note, 14, foot - 15, CAPTION, quieter, SEMIBOLD, room=pen.w - 22)
         if self.answer in TYRES:
             pen.rim(13, middle - 15, 30, 30, TONES[TYRES[self.answer]], 4, 15)
             pen.text(face.label[:1], 28, middle, CAPTION, ink, BOLD, "centre")
@@ -73,8 +82,10 @@ class SidePanel(Composed):
         ui.fill(ui.area.cut_left(1), "line")
         if built.keys:
             ui.text(area.cut_top(28), built.keys_title, CAPTION, "mid")
-        for place, (cell, option) in enumerate(zip(area.rows(len(built.keys), 52), built.keys, strict=True)):
-            face = Face(label=option.label, look="option", size=NAME, chosen=place == built.chosen)
+        high = COMPOUND[any(option.note for option in built.keys)]
+        for place, (cell, option) in enumerate(zip(area.rows(len(built.keys), high), built.keys, strict=True)):
+            chosen = place == built.chosen
+            face = Face(label=option.label, note=option.note, look="option", size=NAME, chosen=chosen)
             key = ui.target(cell, place, CompoundKey, face, partial(self.on_choose, place))
             key.answer, key.means = option.answer, option
         for row, field in zip(area.rows(len(built.others), VALUE_HEIGHT, 0), built.others, strict=True):
@@ -276,7 +287,7 @@ class BuildScreen(Composed, Screen):
         ui.place(ui.area.cut_left(LIST), ui.named("cars", CarList)).show(built.cars)
         if built.keys or built.others:
             side = ui.named("side", partial(SidePanel, on_choose=self._choose, on_change=self._change))
-            ui.place(ui.area.cut_right(SIDE), side).show(built)
+            ui.place(ui.area.cut_right(SIDE if built.others else CHOICES), side).show(built)
         ui.place(ui.area, ui.named("pools", partial(FieldRows, self._change, ROWS))).show(built.pools)
         for child in ui.placed:
             child.disabled = self.legend is not None

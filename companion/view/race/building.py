@@ -13,6 +13,7 @@ from companion.rules.conversation.errors import CompanionError
 from companion.rules.public import PublicCar
 from companion.view import price
 from companion.view.race.form import is_range
+from companion.view.race.keys import key_note
 from companion.view.race.steps import undone
 from companion.view.shown import AnswerKey, Field, Plate, Undo, ViewModel
 from companion.view.shown_race import RaceShown
@@ -215,7 +216,11 @@ def show(
     last = _is_last(asked, cars)
     if building is None:
         keys = tuple(
-            AnswerKey(answer=option.answer, label=capital(words.option(asked.ask, option.answer, sight.names)))
+            AnswerKey(
+                answer=option.answer,
+                label=capital(words.option(asked.ask, option.answer, sight.names)),
+                note=key_note(sight, asked.ask, option),
+            )
             for option in asked.options or []
         )
         built = sight.cars[number].built if number is not None else {}
