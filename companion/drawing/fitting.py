@@ -33,7 +33,7 @@ def wrapped(text: str, fits: Fits) -> list[str]:
     """Break a text into lines that fit, at spaces.
 
     A word that is longer than a line, such as the path of a file, begins on the line that is begun and is broken
-    wherever it has to be.
+    after a hyphen, or wherever it has to be.
     """
     lines: list[str] = []
     for word in text.split(" "):
@@ -51,6 +51,7 @@ def _pieces(word: str, fits: Fits) -> list[str]:
     pieces = [""]
     for letter in word:
         if pieces[-1] and not fits(pieces[-1] + letter):
-            pieces.append("")
+            head, hyphen, tail = pieces[-1].rpartition("-")
+            pieces[-1:] = [head + hyphen, tail] if head else [pieces[-1], ""]
         pieces[-1] += letter
     return pieces

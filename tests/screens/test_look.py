@@ -208,6 +208,8 @@ def test_the_path_of_a_file_goes_on_where_the_line_is_begun() -> None:
     assert "".join(said[:2]).startswith("16 kB · /a/folder/that/goes/on/for/longer")
     assert all(lettering.width(line, 20, 600) <= 300 for line in said)
     assert lettering.wrapped("a word of its own", 20, 600, 10_000) == ["a word of its own"]
+    spa = "Spa-Francorchamps"
+    assert lettering.wrapped(spa, 20, 600, lettering.width(spa, 20, 600) - 1) == ["Spa-", "Francorchamps"]
     assert lettering.wrapped("over the line", 20, 600, lettering.width("over the", 20, 600)) == ["over the", "line"]
 
 
