@@ -9,8 +9,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-import msgspec
-
 from companion.desk.organising import collect_sticks
 from companion.desk.record_desk import RecordDesk
 from companion.rules.conversation.errors import CompanionError
@@ -65,7 +63,7 @@ FINALISTS: Final[dict[Next, int]] = {"final": TABLE_SIZE, "semi": 2 * TABLE_SIZE
 
 
 class SeatKey(Target):
-    """Key of a `DriverSeat`; seats are closer together than other keys.
+    """Key of a `DriverSeat` and what its driver is called there; seats are closer together than other keys.
 
     A finger that moves away drags the driver: `on_drag()` when it leaves the seat, `on_drop(place)` where it lifts.
     """
@@ -96,9 +94,10 @@ class SeatKey(Target):
         return super().on_touch_up(touch)
 
     def paint(self, pen: Pen) -> None:
-        seat: DriverSeat | None = self.shown
-        if seat is None:
+        if self.shown is None:
             return
+        seat: DriverSeat
+        seat, called = self.shown
         w, h = pen.w - 4, pen.h - 4
         lit = seat.state in ("plain", "cheap", "cheapest", "partner", "gone")
         chosen = seat.state == "chosen"
@@ -110,7 +109,7 @@ class SeatKey(Target):
         plate.draw(pen, seat.plate, 22, line, 24)
         ink = "onpri" if chosen else "hi" if lit else "low"
         beside = 39 + plate.wider(seat.plate, 24)
-        pen.text(seat.code, beside, line, BODY, ink, SEMIBOLD, room=w - beside - 1, cut=True, floor=CAPTION)
+        pen.text(called, beside, line, BODY, ink, SEMIBOLD, room=w - beside - 1, cut=True, floor=CAPTION)
         tone = {"cheap": "ok", "cheapest": "ok", "partner": "warn", "gone": "warn", "chosen": "onpri"}.get(
             seat.state, "mid" if lit else "low"
         )
@@ -249,7 +248,7 @@ class SeedingScreen(RecordScreen):
     def _drop(self, number: int, place: tuple[float, float]) -> None:
         """Drop a driver on another one's seat, or nowhere."""
         seats = (key.shown for key in self.children if isinstance(key, SeatKey) and key.collide_point(*place))
-        seat: DriverSeat | None = next(seats, None)
+        seat, _ = next(seats, (None, ""))
         self.chosen = number
         self._seat(seat.number if seat is not None else number)
 
@@ -404,7 +403,7 @@ class SeedingScreen(RecordScreen):
             ui.target(line.cut_left(SEATS_AT - 2), row.key, TableKey, row, tap)
             line.cut_left(2)
             for cell, seat in zip(line.columns(across, 0), row.seats, strict=False):
-                said = msgspec.structs.replace(seat, code=seat.name) if named else seat
+                said = seat, seat.name if named else seat.code
                 key = ui.target(cell, seat.number, SeatKey, said, partial(self._seat, seat.number))
                 key.on_drag, key.on_drop = partial(self._drag, seat.number), partial(self._drop, seat.number)
 
