@@ -348,6 +348,10 @@ def test_why_the_weather_is_drawn_again_is_asked(open_at: Any, folder: Path, lan
     ui.tap(why)
     assert "(2)" in ui.row(row)
     assert record(folder).skies["session", 1].why == why
+    other = "fr" if language == "en" else "en"
+    ui.app.choose(language=other)
+    ui.calm()
+    assert ui.sees(Words(other).screen("weather.face"))
 
 
 @pytest.mark.article("competition", "1-0-3", "2-0-1")

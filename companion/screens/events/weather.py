@@ -81,8 +81,8 @@ class WeatherScreen(RecordScreen):
 
     def _set(self, face: int) -> None:
         """Show a face of the die."""
-        high = len(FACES) - 1
-        self.face.show(Field(name="face", label=self.say("weather.face"), value=face, high=high, keys=FACES))
+        self.face.value = face
+        self.face.look_again()
         self.look_again()
 
     def rolled(self, face: int, die: str) -> bool:
@@ -146,9 +146,9 @@ class WeatherScreen(RecordScreen):
 
     def _compose_face(self, ui: Ui, row: Area) -> None:
         """Compose the face of the die, and the key that rolls it."""
-        if self.face.shown is None:
-            self._set(NOT_ROLLED)
-        ui.place(row.cut_left(190), self.face)
+        label, value = self.say("weather.face"), self.face.value
+        shown = Field(name="face", label=label, value=value, high=len(FACES) - 1, keys=FACES)
+        ui.place(row.cut_left(190), self.face).show(shown)
         row.cut_left(16)
         ui.button(row, "throw", Face(label=self.say("weather.throw"), icon="die", look="option"), self._throw)
 
