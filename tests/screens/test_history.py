@@ -107,11 +107,19 @@ def test_what_an_answer_brought_is_read_beside_it(stand: Stand) -> None:
     """The newest is there at once: in words if it cost nothing, else on a card, which opens the article."""
     stand.sit(race(3, 58))
     stand.show(HistoryScreen)
-    assert stand.ui.sees("(fails on 1–4), the engine holds.", "Art. 16-0-2")
+    assert "(failson1–4),theengineholds.Art.16-0-2" in beside_the_list(stand)
     choose(stand, latest(stand, "landing"))
     assert stand.ui.sees("Overshoot by 1", "Art. 10-0-1", "8 7")
     stand.ui.tap("Ruling")
     assert stand.asked == [("rules", {"article": "10-0-1"})]
+
+
+def test_rulings_that_do_not_fit_beside_an_answer_are_scrolled_to(stand: Stand) -> None:
+    stand.sit(race(10, 130, rulebook="league"))
+    stand.show(HistoryScreen, n=129)
+    assert "Corners" not in beside_the_list(stand)
+    stand.ui.scroll()
+    assert "makesstop1of1inSainte-Dévote.Corners" in beside_the_list(stand)
 
 
 def test_a_misread_die_some_turns_ago_is_mended(stand: Stand) -> None:

@@ -5,6 +5,7 @@ A correction is previewed before it is made.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -137,6 +138,29 @@ class TrialView(RowView):
                 pen.icon(row.icon, CONSEQUENCES_AT + 8, middle, 15, TONES[row.tone])
             pen.text(row.name, 14, middle, BODY, "hi", BOLD)
             pen.text(row.text, CONSEQUENCES_AT + 24, middle, SMALL, "hi", SEMIBOLD)
+
+
+class RulingLineView(RowView):
+    """A row that shows a line of a ruling, or else the article below it, without a separator."""
+
+    def paint(self, pen: Pen) -> None:
+        if self.shown is not None:
+            text, is_article = self.shown
+            pen.text(text, 0, pen.h / 2, CAPTION if is_article else BODY, "low" if is_article else "mid", SEMIBOLD)
+
+
+RULING_LINE: Final = 20.0
+"""Height of a line of a ruling, in dp."""
+
+
+def ruling_lines(rulings: Sequence[tuple[str, str]], room: float) -> list[tuple[str, bool]]:
+    """Return the lines of rulings, wrapped to `room`: each with its article below, and an empty one between them."""
+    pen, lines = Pen.measuring(), list[tuple[str, bool]]()
+    for said, cited in rulings:
+        lines += [("", False)] * bool(lines)
+        lines += [(part, False) for part in pen.broken(said, BODY, SEMIBOLD, room)]
+        lines += [(cited, True)]
+    return lines
 
 
 def _points(pen: Pen, points: tuple[int, int, int], middle: float, tone: str, begin: float) -> None:
@@ -469,13 +493,10 @@ class HistoryScreen(Composed, Screen):
             shown = ui.named("card", partial(RulingCard, self._on_card_intent, keys=False))
             ui.place(area, shown).show(self.brought.card)
             return
-        y = area.y + 18
-        for said, cited in self.brought.lines:
-            if y + 20 * len(ui.pen.broken(said, BODY, SEMIBOLD, head.w)) > area.bottom:
-                return
-            y = ui.pen.paragraph(said, head.x, y, BODY, head.w, "mid", lines=6)
-            ui.text(Area(head.x, y - 7, head.w, 14), cited, CAPTION, "low")
-            y += 30
+        area.cut_top(8)
+        area.cut_left(head.x - area.x)
+        rulings = ui.named("rulings", partial(Rows, RulingLineView, high=RULING_LINE))
+        ui.place(area, rulings).show(ruling_lines(self.brought.lines, head.w))
 
     @property
     def _last_chosen(self) -> Json:
