@@ -67,7 +67,10 @@ class Ahead:
         return [self._seen[key] for key in keys]
 
     def to_the_end(self, answer: JsonValue) -> list[Ruling]:
-        """All that an answer would bring in this turn if every test on its way held; empty if it would be refused."""
+        """All that an answer would bring in this turn if every test on its way held; empty if it would be refused.
+
+        Of a car out by blocking this includes what comes whichever car stands just in front.
+        """
         self._fresh()
         key = msgspec.json.encode(answer)
         if key not in self._ends:
@@ -76,6 +79,9 @@ class Ahead:
             try:
                 rulings += talk.answer(answer)
                 self._hold(talk, rulings)
+                if talk.asked is not None and talk.asked.ask == "front":
+                    first, *others = (self._try(talk, talk.n, one.answer) for one in talk.asked.options or [])
+                    rulings += [one for one in first.rulings if all(one in other.rulings for other in others)]
             except CompanionError:
                 rulings = []
             self._ends[key] = rulings

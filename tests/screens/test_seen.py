@@ -163,6 +163,21 @@ def test_what_else_was_met_is_said_before_the_place(corners: Any) -> None:
     assert last(table) == {"in": "corner 3", "brakes": 1, "dangers": 1}
 
 
+def test_a_car_out_by_blocking_is_told_so_before_it_is_asked_which_car_was_in_front(corners: Any) -> None:
+    table = corners("after:2", "after:2", "after:2", driven=8)
+    for car in ("BRU", "CHL", "Braked or blocked"):
+        table.touch(car)
+    for _ in range(7):
+        table.touch(icon="plus", beside="Blocked")
+    table.touch("Done")
+    table.audited()
+    table.touch("Short of corner 3")
+    assert table.ui.sees("Out of the race", "Out: blocked.")
+    table.audited()
+    table.touch("Retire")
+    assert table.prompt.ask == "front"
+
+
 def test_a_car_short_of_the_line_has_quick_keys_too(corners: Any) -> None:
     table = corners("after:8", "after:8")
     assert labels(table)[:3] == ["Short of the line", "Past the line", "In corner 1"]
