@@ -159,6 +159,7 @@ def test_every_figure_is_shown_proposed_ones_first_and_can_be_changed(lang: str,
     labels = [row.label for row in rows if row.kind == "number"]
     assert len(set(labels)) == len(labels)
     assert all(row.label and row.article for row in rows)
+    assert not [row.label for row in rows if f"({row.name.replace('_', ' ').capitalize()})" in row.label], "a raw id"
     assert not [row.article for row in rows if "." in row.article and row.article in ids]  # cited, not told by its id
     for row in rows:
         value = {"number": row.high, "switch": not row.value}.get(row.kind, row.value)
