@@ -37,6 +37,13 @@ def test_every_answer_is_a_row_the_latest_first(lang: str) -> None:
     assert {"en": "free", "fr": "gratuit"}[lang] in {price.text for row in calm for price in row.prices}
 
 
+def test_a_roll_for_the_grid_is_not_called_safe() -> None:
+    setup = {"rulebook": "formula-d", "track": "monaco", "cars": [{"car": 1}, {"car": 2}]}
+    race = RaceDesk(begin(setup, circuits.load("monaco")), setup=setup)
+    race.answer(15)
+    assert [row.prices for row in history.rows(Sight(race, Words()))] == [()]
+
+
 def test_going_back_takes_as_many_answers_as_its_row_says() -> None:
     for n in (0, 7, 20, 38, 44):
         race = desk(45, auto=True)

@@ -137,7 +137,7 @@ def brought(sight: Sight, seq: int) -> Brought:
 
 def _calm(sight: Sight, done: Done) -> tuple[Price, ...]:
     """Return the note beside an answer that cost nothing: a safe test, a free gear."""
-    if done.change is not None or done.ask not in ("test", "gear"):
+    if done.change is not None or done.ask not in ("test", "gear") or done.what == "grid":
         return ()
     harmed = any(map(costs_something, sight.desk.history.items[done.n].rulings))
     return () if harmed else (Price(text=sight.say("price.safe" if done.ask == "test" else "price.free"), tone="ok"),)
