@@ -18,7 +18,7 @@ from companion.rules.conversation.faces import BLACK_DIE, FACES
 from companion.view.race.intents import OpenOrder
 from hardware.simulate import Simulated
 from tests.screens.rig import Rig
-from tests.screens.table import a_race, skip
+from tests.screens.table import Table, a_race, skip
 from tests.screens.test_beside import OVAL, AtTheTable
 
 ELSEWHERE = ("home", "rules", "override", "history", "sheet", "status", "settings")
@@ -261,4 +261,17 @@ def test_without_a_race_a_roll_is_told(rig: Rig, folder: Path) -> None:
     made.told("4th gear: 9 set aside; no race is open")
     assert made.signals == ["refused"]
     made.device.close()
+    made.close()
+
+
+def test_each_band_of_the_weather_die_is_told_beside_its_keys(rig: Rig, folder: Path) -> None:
+    """The sky of now is in the bar at the top; where there is no room for all, it is not said twice."""
+    driver = HeuristicDriver(circuits.load("monaco"), 2)
+    options = {"weather": True, "tyres": True}
+    made = Table.at_race(rig, folder, lambda: a_race(folder, rulebook="formula-d", options=options, laps=3))
+    skip(made, driver, lambda asked: asked.what == "weather")
+    made.given(10)
+    skip(made, driver, lambda asked: asked.what == "weather")
+    assert made.ui.in_order("1–7", "Hard, soft", "8–12", "stays dry", "13–20", "dry to the end")
+    made.audited()
     made.close()

@@ -149,7 +149,7 @@ def test_peoples_words_are_told_the_latest_first(lang: str) -> None:
     assert all(row.title and row.text for row in told)
     desk.uphold(3, by="Cleo")
     dispute = next(row for row in word_rows(desk.sheet(), words) if row.by == "Cleo")
-    ruled = {"en": "box of 1 Ada: box 5 (upheld)", "fr": "stand de 1 Ada\u00a0: stand 5 (décision maintenue)"}[lang]
+    ruled = {"en": "Box of 1 Ada: box 5 (upheld)", "fr": "Stand de 1 Ada\u00a0: stand 5 (décision maintenue)"}[lang]
     assert dispute.title == ruled
     assert (told[1].tone, dispute.tone) == ("info", "plain")
     shown = log_rows(desk.sheet(), desk.history, {}, words, show="people")

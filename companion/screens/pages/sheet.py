@@ -129,10 +129,10 @@ class ResultView(RowView):
 
 def _two_lines(pen: Pen, text: str, x: float, middle: float, room: float, token: str) -> None:
     """Draw a sentence in one line, or in two smaller ones."""
-    if pen.width(text, BODY) <= room:
-        pen.text(text, x, middle, BODY, token, SEMIBOLD)
-        return
     lines = pen.broken(text, CAPTION, SEMIBOLD, room)
+    if len(lines) == 1:
+        pen.text(text, x, middle, BODY, token, SEMIBOLD, room=room)
+        return
     for row, line in enumerate([lines[0], " ".join(lines[1:])]):
         pen.text(line, x, middle - 10 + 20 * row, CAPTION, token, SEMIBOLD, room=room, cut=True)
 

@@ -122,7 +122,8 @@ class SkyPanel(Pane):
         room = pen.w - 12 - left
         pen.text(sky.article, pen.w - 12, 22, CAPTION, "mid", align="right", room=room, cut=True)
         y = 44.0
-        if sky.top.sky:
+        needed = sum(38 + 20 * len(band.facts) for band in sky.bands)
+        if sky.top.sky and y + 58 + needed <= pen.h:  # else only the bar at the top says it
             pen.icon(sky.top.sky_icon, 36, y + 26, 44, weather.token(sky.top.sky_icon))
             pen.text(sky.top.sky, 72, y + 14, NAME, "hi", BOLD, room=pen.w - 84)
             pen.text(sky.top.surface, 72, y + 40, BODY, "mid", SEMIBOLD, room=pen.w - 84)

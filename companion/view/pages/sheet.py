@@ -587,7 +587,7 @@ def word_rows(sheet: RaceSheet, words: Words) -> list[WordRow]:
 
 def _dispute(dispute: Remark, outcome: str, names: Names, words: Words) -> str:
     """Return which ruling is disputed, and the outcome."""
-    return words.screen("sheet.dispute", what=disputed_ruling(dispute, names, words), outcome=outcome)
+    return capital(words.screen("sheet.dispute", what=disputed_ruling(dispute, names, words), outcome=outcome))
 
 
 def disputed_ruling(dispute: Remark, names: Names, words: Words) -> str:
@@ -599,7 +599,7 @@ def disputed_ruling(dispute: Remark, names: Names, words: Words) -> str:
 
 def _override(word: Word, names: Names, words: Words) -> WordRow:
     said = overridden(word, names, words)
-    return WordRow(seq=word.seq, n=word.n, icon="star", title=said, text=word.why, by=word.by, tone="warn")
+    return WordRow(seq=word.seq, n=word.n, icon="star", title=capital(said), text=word.why, by=word.by, tone="warn")
 
 
 def overridden(word: Word, names: Names, words: Words) -> str:
@@ -612,7 +612,7 @@ def overridden(word: Word, names: Names, words: Words) -> str:
 def _correction(one: Amended, names: Names, words: Words) -> WordRow:
     said, then = corrected(one, names, words)
     return WordRow(
-        seq=one.seq, n=one.n, icon="undo", title=said, by=one.by, tone="warn",
+        seq=one.seq, n=one.n, icon="undo", title=capital(said), by=one.by, tone="warn",
         text=f"{one.why}{words.say('colon')}{then}" if one.why else then,
     )  # fmt: skip
 
