@@ -34,6 +34,7 @@ from companion.screens.kit.theme import BODY, CAPTION, NAME, SMALL, TITLE, theme
 from companion.screens.kit.writing import Writing
 from companion.sheets.export import file_name
 from companion.sheets.place import EXPORTS, sticks
+from companion.view.citing import listed
 from companion.view.pages import comparison
 from companion.view.setup.new_race import rulebook_name
 from companion.view.shown import Field, Toast, ViewModel
@@ -78,12 +79,33 @@ class HeadRow(RowView):
             room = pen.w - wide - 34
             pen.text(shown.number, pen.w - 10, middle + 1, CAPTION, ink, SEMIBOLD, "right", room=room, cut=True)
             return
-        if shown.below:
-            pen.text(shown.title, 14, middle - 9, BODY, "hi", SEMIBOLD, room=pen.w - 24, floor=BODY, cut=True)
+        if shown.below or not shown.number:
+            pen.text(
+                shown.title,
+                14,
+                middle - (9 if shown.number else 0),
+                BODY,
+                "hi",
+                SEMIBOLD,
+                room=pen.w - 24,
+                floor=BODY,
+                cut=True,
+            )
             pen.text(shown.number, 14, middle + 13, CAPTION, ink, SEMIBOLD, room=pen.w - 24)
             return
         left = 14 + max(pen.text(shown.number, 14, middle, CAPTION, ink, SEMIBOLD), 56) + 8
         pen.text(shown.title, left, middle, BODY, "hi", SEMIBOLD, room=pen.w - left - 10, floor=BODY, cut=True)
+
+
+def number_of(article: str) -> str:
+    """Return an article's number, "" for a named one: its title says all that a reader needs."""
+    return listed(article, theme.words) if not article[:1].isalpha() or " " in article else ""
+
+
+def marked(entry: Entry) -> str:
+    """Return an entry's number with its mark, or either of them."""
+    mark = entry.mark(theme.language)
+    return f"{number}{mark}" if (number := number_of(entry.id)) else mark.removeprefix(" · ")
 
 
 class ArticleText(ViewModel, frozen=True, kw_only=True):
@@ -116,7 +138,7 @@ class ArticlePage(Pane):
     def _write(self, pen: Pen, read: ArticleText) -> float:
         room = pen.w - 2 * MARGIN
         pen.text(read.number, MARGIN, 24, SMALL, "low", SEMIBOLD)
-        y = pen.paragraph(read.title, MARGIN, 54, TITLE, room, "hi", BOLD, 4, floor=TITLE)
+        y = pen.paragraph(read.title, MARGIN, 54 if read.number else 30, TITLE, room, "hi", BOLD, 4, floor=TITLE)
         y += 8
         for heading, paragraph in read.said:
             if heading:
@@ -186,7 +208,7 @@ class RulesScreen(Composed, Screen):
         return [
             ListLine(
                 entry.id,
-                ArticleHead(number=entry.id + entry.mark(lang), title=entry.title(lang), below=below),
+                ArticleHead(number=marked(entry), title=entry.title(lang), below=below),
                 partial(self._article, entry),
             )
             for entry in (known.find(words, lang) if words else known)
@@ -199,7 +221,7 @@ class RulesScreen(Composed, Screen):
             said.append(("", f"{self.say('rules.else')}{theme.words.say('colon')}{entry.switch_text(lang)}"))
         said += [("", line) for line in comparison.restated(entry, theme.words)]
         by = theme.words.word("refereed", entry.by) if isinstance(entry, Article) else self.say("rules.open")
-        return ArticleText(number=entry.id, title=entry.title(lang), said=tuple(said), foot=by)
+        return ArticleText(number=number_of(entry.id), title=entry.title(lang), said=tuple(said), foot=by)
 
     def _differences(self, found: Comparison, searched: str) -> list[ListLine]:
         """Return the differences from the known rulebook.
