@@ -87,9 +87,10 @@ class EntrantView(RowView):
         if shown.season:  # there is no key to mark who has come: a name has all that the home tracks leave
             home = pen.text(shown.home, right, middle, SMALL, "mid", SEMIBOLD, "right", room=230, cut=True)
             room = right - 66 - 12 - home
-        pen.text(shown.name, 66, middle - 11, NAME, "low" if shown.gone else "hi", SEMIBOLD, room=room, cut=True)
-        pen.text(shown.gone or shown.team, 66, middle + 13, SMALL, "low" if shown.gone else "mid", SEMIBOLD, room=room,
-                 cut=True)  # fmt: skip
+        below = shown.gone or shown.team
+        line = middle - 11 if below else middle
+        pen.text(shown.name, 66, line, NAME, "low" if shown.gone else "hi", SEMIBOLD, room=room, cut=True)
+        pen.text(below, 66, middle + 13, SMALL, "low" if shown.gone else "mid", SEMIBOLD, room=room, cut=True)
         if shown.season:
             return
         if shown.here:
