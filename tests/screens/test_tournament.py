@@ -85,6 +85,21 @@ def are_seated(ui: Any, *tables: str) -> bool:
     return all(code in seats for code in " ".join(tables).split())
 
 
+def test_a_tournament_without_entrants_or_tables_says_so(open_at: Any, folder: Path, language: str) -> None:
+    begin_tournament(folder, TournamentBegun(name="Cup"), by="Weber").close()
+    ui = open_at("entrants", language)
+    assert [word.text for word in ui.words() if "Cup" in word.text] == ["Cup"], "not: 0 in 0 club"
+    ui.app.home()
+    ui.calm()
+    add(folder, Entered(entrants=(Entrant(77, "Ada"),)))
+    ui = open_at("entrants", language)
+    name, number = ui.box("Ada"), ui.box("77")
+    assert abs(name.y + name.h / 2 - number.y - number.h / 2) < 4, "a name without a club is beside its plate"
+    ui = open_at("seeding", language)
+    assert ui.sees(say("seeding.none_dealt"))
+    ui.audit()
+
+
 def test_who_is_missing_is_marked_here_and_taken_back(open_at: Any, folder: Path) -> None:
     begun(folder, here=14)
     ui = open_at("entrants")

@@ -376,6 +376,8 @@ class SeedingScreen(RecordScreen):
             self._compose_moves(ui, ui.area, now)
         elif now.tables:
             self._compose_seats(ui, ui.area, now)
+        else:
+            self._compose_empty(ui, ui.area, "table", "none_dealt")
 
     def _compose_deals(self, ui: Ui, area: Area) -> None:
         """Compose the ways of dealing in a column."""
@@ -414,10 +416,13 @@ class SeedingScreen(RecordScreen):
         if now.moves:
             ui.place(area, self.rows).show(now.moves)
         else:
-            title, note = self.say("seeding.none_moved"), self.say("seeding.none_moved_note")
-            empty = ui.named("empty", Empty)
-            empty.show(EmptyState(icon="check", title=title, note=note))
-            ui.place(Area(area.x + 20, area.y + 30, area.w - 40, area.h - 54), empty)
+            self._compose_empty(ui, area, "check", "none_moved")
+
+    def _compose_empty(self, ui: Ui, area: Area, icon: str, key: str) -> None:
+        """Say what is not there yet, and why, in a frame."""
+        empty = ui.named("empty", Empty)
+        empty.show(EmptyState(icon=icon, title=self.say(f"seeding.{key}"), note=self.say(f"seeding.{key}_note")))
+        ui.place(Area(area.x + 20, area.y + 30, area.w - 40, area.h - 54), empty)
 
     def _compose_constraints(self, ui: Ui, side: Area, now: SeedingShown) -> None:
         """Write the constraints of the tables, and whether each is kept."""
