@@ -467,4 +467,10 @@ def endings_of_race(book: Book) -> list[Settable]:
 def _now(book: Book, name: str) -> Json:
     if name == "queue":
         return []
-    return book.to_play() if name == "order" else getattr(book.race, name)
+    return in_order(book) if name == "order" else getattr(book.race, name)
+
+
+def in_order(book: Book) -> list[int]:
+    """Return the cars whose order the referee's word sets: those that still play this round, or still attack."""
+    race: Any = book.race
+    return list(race.attackers) if getattr(race, "attacking", False) else book.to_play()

@@ -25,6 +25,7 @@ from companion.terminal.answers import (
 from companion.terminal.prompts import Command, check_name, command_in, examples, goes_on_in_memory
 from companion.terminal.screen import RacePrinter
 from companion.terminal.sheet import show_sheet
+from companion.view.pages.override import turns_changed
 from companion.view.seats.programs import hand_over, handed_over
 from companion.wording import Words
 from companion.wording.filling import Names
@@ -222,11 +223,14 @@ class Asides:
     def _set(self, change: dict[str, Json]) -> bool:
         """Set values by an override, after trying them on a copy of the race.
 
-        Ending or stopping the race needs a confirmation. Raises Dropped, or BadOverride if the rules refuse the values.
+        Ending or stopping the race needs a confirmation, and so does an order by which cars lose or gain a turn. Raises
+        Dropped, or BadOverride if the rules refuse the values.
         """
         self._spare_race().override(change)
         if not {"cut_short", "red_flag"}.isdisjoint(change):
             self._must_be_sure(self.words.say("sure", what=self.words.change(change, self.names)))
+        if told := turns_changed(self.desk.rulebook, change, self.words, self.names):
+            self._must_be_sure(self.words.say("sure", what=told))
         by, why = self._signed()
         self._save(lambda: self.desk.override(change, by=by, why=why))
         self._scene = None

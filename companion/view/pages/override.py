@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
+
+import msgspec
 
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.death.cards import of_kind
-from companion.rules.public import endings_of_race, settable_on_car, settable_on_race
+from companion.rules.public import endings_of_race, in_order, settable_on_car, settable_on_race
 from companion.view.seats.programs import seats
 from companion.view.setup.places import places
 from companion.view.shown import AnswerKey, Field, Plate, Tone, ViewModel, furthest
 from companion.view.sight import Sight
 from companion.wording import Words, capital
+from companion.wording.filling import Names
+
+if TYPE_CHECKING:
+    from companion.rules.rulebooks import Book
 
 REASONS: Final = ("misread", "cocked", "agreed", "other")
 """Reasons for an override by the table; `other` asks for words."""
@@ -73,7 +79,29 @@ def why_change(sight: Sight, change: Mapping[str, Json]) -> Why:
     car = change.get("car")
     plate = sight.plate(car) if isinstance(car, int) else None
     values = {name: value for name, value in change.items() if name != "car"} if plate is not None else dict(change)
-    return _why(plate, sight.say("override.set", change=sight.words.change(values, sight.names)), "", sight.words)
+    ask = _why(plate, sight.say("override.set", change=sight.words.change(values, sight.names)), "", sight.words)
+    told = turns_changed(sight.book, change, sight.words, sight.names)
+    return msgspec.structs.replace(ask, instead=told) if told else ask
+
+
+def turns_changed(book: Book, change: Mapping[str, Json], words: Words, names: Names) -> str:
+    """Return who loses or gains a turn by an order of play that the referee sets; "" if nobody does.
+
+    A car in the middle of its turn finishes it all the same.
+    """
+    if "order" not in change:
+        return ""
+    trial = book.clone()
+    before = [number for number in in_order(trial) if trial.car(number).alive]
+    try:
+        trial.override(change)
+    except CompanionError:  # told when it is set
+        return ""
+    after, move = [number for number in in_order(trial) if trial.car(number).alive], getattr(trial.race, "move", None)
+    skipped = [number for number in before if number not in after and (move is None or number != move.car)]
+    again = [number for number in after if number not in before]
+    facts: dict[str, Json] = {"skipped": skipped, "again": again, "skips": len(skipped), "plays": len(again)}
+    return words.say("turns_changed", names, **facts) if skipped or again else ""
 
 
 def _why(plate: Plate | None, ask: str, instead: str, words: Words) -> Why:
