@@ -1803,3 +1803,27 @@ def test_a_figure_is_called_at_the_command_line_as_set_does(
 ) -> None:
     changes = [word for change in given for word in ("--set", change)]
     assert told in flat(typed(tmp_path, "--rulebook", rulebook, "--track", track, "--cars", "2", *changes))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_which_car_is_in_front_is_asked_with_what_it_loses_and_answered_by_its_driver(
+    tmp_path: Path, lang: str
+) -> None:
+    """The one that has blocked loses a body point without a roll; the blocked car itself is not among them."""
+    cars = [
+        {"car": number, "driver": driver, "at": "after:1", "gear": 3, "lap": 1, "status": "racing", "tyres": "hard"}
+        for number, driver in enumerate(("Ada", "Bob", "Cleo"), 1)
+    ]
+    file = tmp_path / "blocked.json"
+    file.write_text(json.dumps({"track": "monza", "laps": 3, "sky": "sun", "to_play": [1, 2, 3], "cars": cars}))
+    seen = json.dumps({"in": "after corner 1", "blocked": 7, "beside": [2, 3]})
+    shown = flat(typed(tmp_path, "--setup", str(file), lang=lang, say=("3", "8", seen, "Ada", "zzz", "Cleo", "quit")))
+    row, refused = {
+        "en": ("2 Bob 2: body −1, 3: body −1 (1–2)", "Type one of these answers: 2 Bob and 3 Cleo; {} is not"),
+        "fr": ("2 Bob 2\u00a0: carrosserie −1, 3\u00a0: carrosserie −1 (1–2)", "2 Bob et 3 Cleo\u00a0; {} n’en est"),
+    }[lang]
+    assert row in shown
+    for said in ("Ada", "zzz"):
+        assert refused.format(said) in shown
+    with RaceDesk.resume(tmp_path) as desk:
+        assert desk.answers()[-1].answer == 3

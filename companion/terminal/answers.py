@@ -98,16 +98,18 @@ def typed(text: str, asked: Asked, words: Words, names: Names | None = None) -> 
         skies = [Option(sky) for sky in asked.fields or {}]
         named = _by_name(text, asked, skies, words)
         return text if named is None else named.answer
-    if asked.ask == "front" and names and (car := car_at_head(text, names)) is not None and not car[1]:
-        return car[0]
     options = asked.options or []
+    if asked.ask == "front" and names:
+        car, rest = car_at_head(text, names) or (0, "")
+        if rest or all(option.answer != car for option in options):
+            raise _none_of_these(text, asked, words, names)
+        return car
     if asked.faces is not None or is_by_value(asked):
         number = _number(text)
         named = _by_name(text, asked, options, words, names) if number is None else None
         given = number if named is None else named.answer
         if any(option.answer is None for option in options) and all(option.answer != given for option in options):
-            listed = [words.option(asked.ask, option.answer, names) for option in options]
-            raise BadAnswer("number_wanted.listed", said=text[:40], listed=listed)
+            raise _none_of_these(text, asked, words, names)
         if number is None and named is None:
             raise BadAnswer("number_wanted", said=text[:40])
         return given
@@ -146,6 +148,12 @@ def forced(text: str, asked: Asked, words: Words, names: Names | None = None) ->
         spent = re.search(r"\d+", " ".join(parts[named[1] :]))
         return {"space": named[0], "brakes": int(spent.group()) if spent else 0, "soft": 0}
     return typed(text, asked, words, names)
+
+
+def _none_of_these(text: str, asked: Asked, words: Words, names: Names | None) -> BadAnswer:
+    """Return the error for a text that is none of the options, with their names."""
+    listed = [words.option(asked.ask, option.answer, names) for option in asked.options or []]
+    return BadAnswer("number_wanted.listed", said=text[:40], listed=listed)
 
 
 def _parse_json(text: str) -> Json | None:

@@ -258,17 +258,20 @@ class RacePrinter(Lines):
             self.wrapped(rest, first=" " * 22)
 
     def tests(self, asked: Asked, option: Option) -> tuple[str, ...]:
-        """Return the tests that an answer leads to, longest wording first.
+        """Return what other cars surely lose by an answer and the tests that it leads to, longest wording first.
 
-        In full with driver, loss and failing faces, then only their number for lack of room; empty without tests.
+        Tests in full with driver, loss and failing faces, then only their number for lack of room; empty without any.
         """
         sight = self.sight
         if sight is None or sight.asked != asked or asked.ask == "attack":
             return ()
         record = risk.outlook(sight, option)
         count = len(risk.tests(record))
-        told = ", ".join(test.text for test in risk.tested(sight, record))
-        return (told, self.words.screen("landing.then", count=count)) if count else ()
+        sure = [hit.text for hit in risk.hits(sight, record)]
+        told = ", ".join((*sure, *(test.text for test in risk.tested(sight, record))))
+        if not count:
+            return (told,) if told else ()
+        return told, ", ".join((*sure, self.words.screen("landing.then", count=count)))
 
     def price(self, option: Option) -> str:
         """Return the price of an answer, including going out or spinning."""
@@ -286,7 +289,8 @@ class RacePrinter(Lines):
         ]
         option = listed[0] if listed else risk.as_option(record, answer)
         price = [self.price(option)] if costs(option) else []
-        return ", ".join((*price, *(test.text for test in risk.tested(sight, record))))
+        brought = (*risk.hits(sight, record), *risk.tested(sight, record))
+        return ", ".join((*price, *(one.text for one in brought)))
 
     # -- what was ruled and done
 

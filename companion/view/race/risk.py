@@ -140,7 +140,14 @@ def answer_costs(sight: Sight, option: Option) -> tuple[Price, ...]:
     wear = {**sure, **{pool: points for pool, points in option.wear.items() if points < 0}}
     spent = _spent(sight) if sight.asked.ask == "use" and option.answer is True else ()
     worse = befallen(sight, found)
-    brought = (*price.wear(wear), *kers_spent(sight, found), *spent, *worse, *tested(sight, found))[: price.MOST]
+    brought = (
+        *price.wear(wear),
+        *kers_spent(sight, found),
+        *spent,
+        *worse,
+        *hits(sight, found),
+        *tested(sight, found),
+    )[: price.MOST]
     if brought or sight.asked.ask in NAMED:
         return brought
     if found is not None and (rolled := [test for test in found.tests if test.ask != "roll"]):
@@ -186,6 +193,17 @@ def kers_spent(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
         return ()
     figure = price.signed(points)
     return (Price(text=sight.say("risk.kers", points=figure), short=figure, icon="bolt", tone="warn"),)
+
+
+def hits(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
+    """Return what other cars lose whatever is rolled, car by car."""
+    sure = [due.ruling for due in record.rulings if record.certain(due)] if record is not None else []
+    return tuple(
+        msgspec.structs.replace(lost, text=sight.say("risk.other", lost=lost.text, cars=[one.car]),
+                                short=sight.say("risk.other", lost=lost.short, cars=[one.car]))
+        for one in sure if record is not None and one.car not in (None, record.car)
+        for lost in worn(sight, {pool: points for pool, points in one.wear.items() if points < 0})
+    )  # fmt: skip
 
 
 def tested(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
