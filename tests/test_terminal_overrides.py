@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
+from companion.rules.conversation.errors import BadOverride
 from companion.rules.rulebooks import begin
 from companion.view.pages.override import why_change
 from companion.view.sight import Sight
@@ -18,7 +20,7 @@ from tests.test_terminal import POSITION, flat, typed
 ALL_PLAYED = POSITION | {"to_play": [2]}
 
 
-def override(folder: Path, *said: str, position: dict[str, object] = POSITION, lang: str = "en") -> str:
+def override(folder: Path, *said: str, position: dict[str, Any] = POSITION, lang: str = "en") -> str:
     """What the terminal says to these lines in the middle of a race, without where its lines end."""
     file = folder / "position.json"
     file.write_text(json.dumps(position))
@@ -29,7 +31,10 @@ def override(folder: Path, *said: str, position: dict[str, object] = POSITION, l
 def test_who_loses_or_gains_a_turn_by_an_order_is_told_before_it_is_set(tmp_path: Path, lang: str) -> None:
     word, told = {
         "en": ("override order", "1 Ada will play again this round, 2 Bob will not play this round: is that right?"),
-        "fr": ("forcer ordre", "1 Ada va rejouer dans ce tour de jeu, 2 Bob ne va pas jouer dans ce tour de jeu"),
+        "fr": (
+            "forcer ordre",
+            "1 Ada\u00a0: encore un coup dans ce tour de jeu, 2 Bob\u00a0: pas de coup dans ce tour de jeu",
+        ),
     }[lang]
     shown = override(tmp_path, f"{word} 1", "", f"{word} 2 2", position=ALL_PLAYED, lang=lang)
     assert told in shown
@@ -46,3 +51,63 @@ def test_the_touchscreen_says_who_loses_a_turn_where_it_asks_for_the_reason() ->
     sight = Sight(desk, Words("en"))
     assert why_change(sight, {"order": [1, 3]}).instead == "2 Bob will not play this round"
     assert why_change(sight, {"order": [3, 1, 2]}).instead == sight.say("override.word")
+
+
+BOX = POSITION | {"rulebook": "formula-d"}
+del BOX["sky"]
+BOX["cars"] = [{name: value for name, value in car.items() if name != "tyres"} for car in POSITION["cars"]]
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ("car 1 gear 4th", "car 1 wear tyres 4", "car 1 status racing lap 2",
+                "danger 5:left:3", "car 2 stop 0")),
+        ("fr", ("voiture 1 vitesse 4e", "voiture 1 PdV pneus 4", "voiture 1 état en course tour 2",
+                "cases dangereuses 5:gauche:3", "voiture 2 arrêt 0")),
+    ],
+)  # fmt: skip
+def test_values_are_typed_as_they_are_called(tmp_path: Path, lang: str, said: tuple[str, ...]) -> None:
+    word = {"en": "override", "fr": "forcer"}[lang]
+    lines = [line for number, one in enumerate(said) for line in (f"{word} {one}", *["Eve"][number:], "why")]
+    override(tmp_path, *lines, position=BOX, lang=lang)
+    with RaceDesk.resume(tmp_path) as desk:
+        assert [done.change for done in desk.answers()] == [
+            {"car": 1, "gear": 4}, {"car": 1, "wear": {"tyres": 4}}, {"car": 1, "status": "racing", "lap": 2},
+            {"dangers": ["5:left:3"]}, {"car": 2, "stops": 0},
+        ]  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_override_is_refused_in_words_that_can_be_typed(tmp_path: Path, lang: str) -> None:
+    """No word of a file is among them, nor the name of a value that no single word sets."""
+    words = Words(lang, "formula-d")
+    car, status, cause, coast, tyres, flag, fly, used = {
+        "en": ("override car 1", "status", "cause", "coast", "tyres", "override red flag", "flying", "used"),
+        "fr": ("forcer voiture 1", "état", "cause", "inertie", "pneus", "forcer drapeau rouge", "volant", "utilisé"),
+    }[lang]
+    lines = (f"{car} {status} {fly}", f"{car} {cause} {words.word('cause', 'engine')}", f"{car} {coast} 3",
+             f"{car} {tyres} -2", f"{car} {tyres} 7", f"{car} {used} 3", flag, "")  # fmt: skip
+    shown = override(tmp_path, *lines, position=BOX, lang=lang)
+    known = ", ".join(words.word("status", one) for one in ("grid", "racing", "stalled", "spun", "out"))
+    for wrong in (
+        BadOverride("value_word", name="status", said=fly, listed=known),
+        BadOverride("goes_with_status", name="cause", statuses="out"),
+        BadOverride("goes_with_status", name="coast", statuses="spun"),
+        BadOverride("pool_range", pool="tyres", points=-2),
+        BadOverride("built_less", car=1, pool="tyres", built=6, points=7),
+    ):
+        assert flat(words.error(wrong)) in shown
+    assert f"{words.word('value', 'uses')}, " not in shown
+    assert words.change({"red_flag": "now"}) in shown
+
+
+@pytest.mark.parametrize(
+    ("track", "at", "before"), [("monza", "corner 4", "after corner 6"), ("monaco", "5:left:3", "20:left:2")]
+)
+def test_a_car_on_the_grid_stays_before_the_line(tmp_path: Path, track: str, at: str, before: str) -> None:
+    given = ("--track", track, "--rulebook", "beginner", "--cars", "Ada, Bob")
+    said = ("1", "2", f"override car 1 at {at}", f"override car 1 at {before}", "Eve", "pushed")
+    shown = flat(typed(tmp_path, *given, say=said))
+    assert "Car 1 is on the grid, before the line, without gear and lap; set its status to racing as well." in shown
+    assert f"The referee sets 1 Ada: place {before}." in shown

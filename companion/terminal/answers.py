@@ -105,7 +105,7 @@ def typed(text: str, asked: Asked, words: Words, names: Names | None = None) -> 
             raise _none_of_these(text, asked, words, names)
         return car
     if asked.faces is not None or is_by_value(asked):
-        number = _number(text)
+        number = number_of(text)
         named = _by_name(text, asked, options, words, names) if number is None else None
         given = number if named is None else named.answer
         if any(option.answer is None for option in options) and all(option.answer != given for option in options):
@@ -166,7 +166,7 @@ def _parse_json(text: str) -> Json | None:
         return None
 
 
-def _number(text: str) -> int | None:
+def number_of(text: str) -> int | None:
     """Return the number that a text is, such as "3", "3rd" or "−1"; None if it is none."""
     found = re.fullmatch(r"([-−+]?)(\d{1,6})(?:st|nd|rd|th|re|er|e|eme|ème)?", text.casefold())
     if found is None:

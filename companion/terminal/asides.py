@@ -16,6 +16,7 @@ from companion.terminal.answers import (
     cars_named,
     forced,
     is_number,
+    number_of,
     place_at_head,
     plain,
     pools_named,
@@ -557,6 +558,10 @@ _SEVERAL: Final = frozenset({"wear", "built", "hand", "frozen", "weapons", "stoc
 UNNAMED: Final = _SEVERAL | {"uses"}
 """Values of a car that help does not list, since no single word sets them."""
 _SWITCHES: Final = ("wet_conditions", "waived", "turned", "used", "busy")
+_AT_ONCE: Final = ("cut_short", "red_flag")
+"""Values that mean "now" where nothing is said of them."""
+_SHORTEST: Final = 3
+"""The least letters that a beginning of a value's name has."""
 
 
 def change_typed(
@@ -567,55 +572,54 @@ def change_typed(
     `how` returns the help for the error, `names` are the drivers that cars may be called by. Raises BadOverride, or
     BadAnswer for a car that is not there.
     """
-    known = {plain(name): key for key, name in words.words_of("value").items()}
-    known |= {plain(key): key for key in words.words_of("value")}
-    first, long = _longest(parts, known)
     of_race = [name for name in (*book.race_values, *book.race_endings) if name in _OF_RACE]
     if plain(parts[0]) in ("car", "voiture") and len(parts) > 1:
         if (found := car_at_head(" ".join(parts[1:]), names)) is None:
             raise which_car(parts[1], names, words)
         car, rest = found
         of_car = [name for name in (*book.car_values, *book.car_details) if name not in _SEVERAL]
-        of_both = ["driver", *of_car, *of_race]
-        return {"car": car, **_values(rest.split(), known, words, how, of_both, names)}
-    if known.get(first) in _OF_RACE and len(parts) > long:
-        return _values(parts, known, words, how, of_race, names)
+        return {"car": car, **_values(rest.split(), ["driver", *of_car, *of_race], words, how, book, names)}
+    if _value_at_head(parts, of_race, words)[0] in _OF_RACE:
+        return _values(parts, of_race, words, how, book, names)
     return None
 
 
 def _values(
-    parts: list[str],
-    values: dict[str, str],
-    words: Words,
-    how: Callable[[], str],
-    known: list[str],
-    names: Names,
+    parts: list[str], known: Sequence[str], words: Words, how: Callable[[], str], book: Book, names: Names
 ) -> dict[str, Json]:
-    """Return the values in a text: `values` by what they are called, of which those in `known` can be set."""
+    """Return the values in a text, of which those in `known` can be set."""
     pools = pools_named(words)
     change: dict[str, Json] = {}
-    at = 0
-    while at < len(parts):
-        name, long = _longest(parts[at:], {*values, *pools})
-        key = values.get(name, "")
-        said = parts[at + long] if at + long < len(parts) else ""
-        if (pool := pools.get(name)) is not None and is_number(said):
-            change.setdefault("wear", {})[pool] = int(said)
-            at += long + 1
+    while parts:
+        pool, long = _longest(parts, pools)
+        said = parts[long] if len(parts) > long else ""
+        if pool in pools and (points := number_of(said)) is not None:
+            change.setdefault("wear", {})[pools[pool]] = points
+            parts = parts[long + 1 :]
             continue
-        if "uses" in known and ":" in parts[at] and is_number(said):
-            change.setdefault("uses", {})[parts[at].lower()] = int(said)
-            at += 2
+        if "uses" in known and ":" in parts[0] and is_number(said):
+            change.setdefault("uses", {})[parts[0].lower()] = int(said)
+            parts = parts[2:]
             continue
-        if not key or not said or not known:
+        key, long = _value_at_head(parts, known, words)
+        rest = parts[long:]
+        if key in _AT_ONCE and not rest:
+            return change | {key: "now"}
+        if not key or not rest:
             raise BadOverride(how())
+        if key == "wear":  # its points follow
+            if _longest(rest, pools)[0] not in pools:
+                raise BadOverride("wear_by_pool", example=f"{words.word('pool', next(iter(book.race.pools)))} 4")
+            parts = rest
+            continue
         if key not in known:
-            called = {one: words.word("value", one) for one in known}
-            raise BadOverride("not_set", said=" ".join(parts[at : at + long])[:40], known=[*called.values()])
+            if pool in pools:
+                raise BadOverride("pool_range", pool=pools[pool], points=said[:40])
+            called = [words.word("value", one) for one in known if one not in UNNAMED]
+            raise BadOverride("not_set", said=" ".join(parts[:long])[:40], known=called)
         if key == "driver":  # a name may have several words, and nothing comes after it
-            check_name(driver := " ".join(parts[at + long :]), words)
+            check_name(driver := " ".join(rest), words)
             return change | {key: driver}
-        rest = parts[at + long :]
         if key == "order":
             return change | {key: cars_named(" ".join(rest), names, words)}
         if key == "dangers":
@@ -626,14 +630,35 @@ def _values(
                 rest = rest[several:]
             return change
         if key == "at":
-            change[key], several = place_at_head(rest, words) or (said, 1)
-            at += long + several
-            continue
-        change[key] = _value(key, said, words)
-        at += long + 1
+            change[key], long = place_at_head(rest, words) or (rest[0], 1)
+        else:
+            change[key], long = _said_of(key, rest, words, book)
+        parts = rest[long:]
     if not change:
         raise BadOverride(how())
     return change
+
+
+def _value_at_head(parts: list[str], known: Sequence[str], words: Words) -> tuple[str, int]:
+    """Return the value that a text names first, and by how many words; "" if it names none.
+
+    A value of `known` is also called by the beginning of its name, another one only by all of it.
+    """
+    named, others = _names(known, words), _names(words.words_of("value"), words)
+    name, long = _longest(parts, named)
+    if name in named:
+        return named[name], long
+    begun = {key for one, key in named.items() if one.startswith(name)} if len(name) >= _SHORTEST else set()
+    if len(begun) == 1:
+        return begun.pop(), 1
+    whole, length = _longest(parts, others)
+    return others.get(whole, ""), length
+
+
+def _names(keys: Iterable[str], words: Words) -> dict[str, str]:
+    """Return values by what they are called: in the reader's language, and as files have them."""
+    keys = list(keys)
+    return {plain(key): key for key in keys} | {plain(words.word("value", key)): key for key in keys}
 
 
 def _longest(parts: list[str], known: Collection[str]) -> tuple[str, int]:
@@ -644,17 +669,25 @@ def _longest(parts: list[str], known: Collection[str]) -> tuple[str, int]:
     return plain(parts[0]), 1
 
 
-def _value(key: str, said: str, words: Words) -> Json:
+def _said_of(key: str, parts: list[str], words: Words, book: Book) -> tuple[Json, int]:
+    """Return what a text says of a value, and in how many words."""
     if key in _SWITCHES:
         switch = {"true": True, "false": False} | {plain(words.word("plain", one)): one for one in (True, False)}
-        if plain(said) not in switch:
-            raise BadOverride("yes_or_no_wanted", said=said[:40])
-        return switch[plain(said)]
-    if key == "red_flag" and said != "now":
+        if plain(parts[0]) not in switch:
+            raise BadOverride("yes_or_no_wanted", said=parts[0][:40])
+        return switch[plain(parts[0])], 1
+    if key not in words.table:
+        number = number_of(parts[0])
+        return parts[0] if number is None else number, 1
+    table = {name: word for name, word in words.words_of(key).items() if name}
+    if key == "status":
+        table = {name: table[name] for name in book.statuses}
+    said = {plain(name): name for name in table} | {plain(word): name for name, word in table.items()}
+    word, long = _longest(parts, said)
+    if word not in said and key == "red_flag":
         raise BadOverride("red_flag_how")
-    if key in words.table:
-        known = {plain(word): name for name, word in words.words_of(key).items()}
-        if key == "cut_short" and said not in words.words_of(key) and plain(said) not in known:
-            raise BadOverride("end_how")
-        return known.get(plain(said), said)
-    return int(said) if is_number(said) else said
+    if word not in said and key == "cut_short":
+        raise BadOverride("end_how")
+    if word not in said:
+        raise BadOverride("value_word", name=key, said=parts[0][:40], listed=", ".join(table.values()))
+    return said[word], long

@@ -276,6 +276,8 @@ class Filling:
             return ", ".join(self._form(one, "|".join(rest), names) for one in value.split(", "))
         if name == "word":
             return self.words_of(rest[0]).get(value, value)
+        if name == "words":
+            return self._list([self.words_of(rest[0]).get(one, one) for one in re.split(", | or | and ", value)], "or")
         return self.word(name, value)
 
     def number(self, car: int | None, names: Names | None = None) -> str:
@@ -399,10 +401,10 @@ class Filling:
             return self._list([self._plain(part) for part in value])
         return f"−{-value}" if isinstance(value, int) and value < 0 else str(value)
 
-    def _list(self, parts: Sequence[str]) -> str:
+    def _list(self, parts: Sequence[str], last: str = "and") -> str:
         if len(parts) < 2:
             return "".join(parts)
-        return f"{', '.join(parts[:-1])} {self.table['text']['and']} {parts[-1]}"
+        return f"{', '.join(parts[:-1])} {self.table['text'][last]} {parts[-1]}"
 
     def _cost(self, wear: Mapping[Pool, int]) -> str:
         said = []

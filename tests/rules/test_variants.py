@@ -668,7 +668,7 @@ def test_a_car_of_a_position_lacks_the_points_that_it_paid(said: dict[str, Any],
         ({"bought": 3, "built": WEAR}, {}, "is built of 23 points"),
         ({"bought": 2}, {"boosters_most": 2}, ""), ({"bought": 3}, {"boosters_most": 2}, "2 are the most"),
         ({"bought": 2, "built": {**WEAR, "tyres": 0}, "wear": {"tyres": 0}}, {}, "1 are the most"),
-        ({"bought": 2, "built": {"tyres": 4}, "wear": {"tyres": 6}}, {}, "built with 4 tyres; it cannot have 6 left"),
+        ({"bought": 2, "built": {"tyres": 4}, "wear": {"tyres": 6}}, {}, "tyres can be 0 to 4, not 6"),
     ],
 )  # fmt: skip
 def test_what_a_position_allows_is_as_much_as_a_race_of_three_laps_gives(

@@ -98,6 +98,8 @@ class Ninety(Rulebook[SectionCar]):
     )  # fmt: skip
     """Values of a car that the referee can set by an override, in the order in which they are set."""
     race_values: tuple[str, ...] = ("queue",)
+    statuses: ClassVar[tuple[str, ...]] = ("racing", "off", "out")
+    """Statuses of a car that the referee can set."""
     car_ranges: ClassVar[Mapping[str, tuple[int, int]]] = {
         "lap": (-9, 99), "fuel": (0, 99), "stops": (0, 99), "permanent": (0, 20),
     }  # fmt: skip

@@ -100,8 +100,7 @@ def turns_changed(book: Book, change: Mapping[str, Json], words: Words, names: N
     after, move = [number for number in in_order(trial) if trial.car(number).alive], getattr(trial.race, "move", None)
     skipped = [number for number in before if number not in after and (move is None or number != move.car)]
     again = [number for number in after if number not in before]
-    facts: dict[str, Json] = {"skipped": skipped, "again": again, "skips": len(skipped), "plays": len(again)}
-    return words.say("turns_changed", names, **facts) if skipped or again else ""
+    return words.say("turns_changed", names, skipped=skipped, again=again) if skipped or again else ""
 
 
 def _why(plate: Plate | None, ask: str, instead: str, words: Words) -> Why:

@@ -71,11 +71,11 @@ def test_every_value_can_be_set() -> None:
         ({"cars": 5}, '"cars" must be a list'),
         ({"cars": [5]}, '"cars" must be a list'),
         ({"cars": [{"gear": 3}]}, "named by its number"),
-        ({"car": 1, "gear": 7}, "gear is a whole number from 0 to 6; 7"),
-        ({"car": 1, "gear": True}, "gear is a whole number"),
-        ({"car": 1, "gear": 3.0}, "gear is a whole number"),
-        ({"car": 1, "lap": -1}, "lap is a whole number from 0"),
-        ({"car": 1, "stops": 4}, "stops is a whole number from 0 to 3"),
+        ({"car": 1, "gear": 7}, "gear: a whole number from 0 to 6, not 7"),
+        ({"car": 1, "gear": True}, "gear: a whole number"),
+        ({"car": 1, "gear": 3.0}, "gear: a whole number"),
+        ({"car": 1, "lap": -1}, "laps: a whole number from 0"),
+        ({"car": 1, "stops": 4}, "stops: a whole number from 0 to 3"),
         ({"car": 1, "wear": 5}, "Wear is set by pool"),
         ({"car": 1, "wear": {"wings": 5}}, "no pool called wings"),
         ({"car": 1, "wear": {"tyres": -1}}, "holds 0 to 60"),
@@ -96,7 +96,7 @@ def test_every_value_can_be_set() -> None:
         ({"order": [True]}, "names each car"),
         ({"order": [9]}, "There is no car 9"),
         ({"fuel": 3}, "fuel cannot be set"),
-        ({"car": 1, "gear": 2, "cars": [{"car": 2, "gear": 9}]}, "gear is a whole number"),
+        ({"car": 1, "gear": 2, "cars": [{"car": 2, "gear": 9}]}, "gear: a whole number"),
     ],
 )
 def test_nonsense_is_refused_whole(change: Any, match: str) -> None:
@@ -194,7 +194,11 @@ def test_a_car_set_on_the_grid_rolls_its_start_before_its_first_gear() -> None:
     race.talk.override({"order": [1]})
     assert race.open == ("start", 1, "start")
     for more in ({"gear": 2}, {"lap": 1}):
-        refused(race, {"car": 1, **more}, "Car 1 is on the grid, without gear and lap; set its status to racing as")
+        refused(
+            race,
+            {"car": 1, **more},
+            "Car 1 is on the grid, before the line, without gear and lap; set its status to racing as",
+        )
     race.talk.override({"car": 1, "gear": 2, "status": "racing"})
     assert race.open == ("gear", 1, "")
 
@@ -204,7 +208,7 @@ def test_a_car_set_on_the_grid_rolls_its_start_before_its_first_gear() -> None:
 @pytest.mark.parametrize("rulebook", ["competition", "cup", "death", "league"])
 def test_before_the_race_no_car_has_a_gear_or_a_lap(rulebook: str, more: dict[str, Any]) -> None:
     race = Talking(begin({"rulebook": rulebook, "cars": [{"car": 1}, {"car": 2}], "laps": 1}, load("porto-sereno")))
-    with pytest.raises(BadOverride, match="Car 2 is on the grid, without gear and lap"):
+    with pytest.raises(BadOverride, match="Car 2 is on the grid, before the line, without gear and lap"):
         race.talk.override({"car": 2, **more})
 
 

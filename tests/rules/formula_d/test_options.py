@@ -530,7 +530,7 @@ def test_a_position_of_teams_is_checked_as_any_other() -> None:
     with pytest.raises(BadSetup, match='"home" lists cars of the race'):
         position({"at": "2:left:1", "gear": 3}, home=[9])
     cars = ({"at": "2:left:1", "gear": 3}, {"at": "3:left:1"}, {"at": "4:left:1"})
-    with pytest.raises(BadSetup, match="was built with 5 tyres"):
+    with pytest.raises(BadSetup, match="tyres can be 0 to 5"):
         position({**cars[0], "wear": WEAR, "built": {**WEAR, "tyres": 5}}, *cars[1:], options=TEAMS)
     table = position(*cars, options=TEAMS)
     table.talk.override({"car": 2, "wear": {"body": 0}})

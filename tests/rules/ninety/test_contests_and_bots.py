@@ -513,7 +513,7 @@ class TestTheRefereesWord:
             ({"car": 1, "wear": {"damage": 5}}, "holds 4 damage, no more"),
             ({"car": 1, "check": "D2 101"}, "A check factor is 1 to 100"),
             ({"car": 1, "status": "spun"}, "racing, off or out"),
-            ({"car": 1, "lap": 1000}, "lap is a whole number from"),
+            ({"car": 1, "lap": 1000}, "laps: a whole number from"),
             ({"car": 7, "lap": 1}, "There is no car 7"),
             ({"queue": [3]}, "names each car of one section once"),
             ({"car": 1, "gear": 3}, "gear cannot be set"),
