@@ -8,7 +8,8 @@ from companion.desk.correcting import Correcting
 from companion.desk.events import Done
 from companion.desk.open_race import signed
 from companion.rules.conversation.asking import Json, JsonValue, Ruling
-from companion.rules.conversation.errors import BadAnswer, NothingToDo
+from companion.rules.conversation.errors import BadAnswer, BadOverride, NothingToDo
+from companion.rules.conversation.rulebook import LONGEST_NAME
 from companion.sheets.acts import Item, Statement, UndoStep, person
 from companion.sheets.entry import Answered, EntryKind, Handover, Moved, Overridden, Spoken
 from companion.sheets.stored_race import race_name
@@ -62,9 +63,13 @@ class RaceDesk(Correcting):
     def override(self, change: Mapping[str, Json], *, by: str, why: str) -> list[Ruling]:
         """Set values by the referee's word: wear, gear, place, tyres, sky, surface, order, status.
 
-        Raises BadOverride if that makes no sense, or name or reason are missing.
+        Raises BadOverride if that makes no sense, or name or reason are missing, or for a driver's name that is empty
+        or another driver's. Stored races may have such names, so that the rules take them.
         """
         signed(by, why)
+        for values in (change, *(change["cars"] if isinstance(change.get("cars"), list) else ())):
+            if isinstance(values, Mapping) and "driver" in values:
+                self._check_driver(values.get("car"), values["driver"])
         talk = self.conversation
         at, before = talk.n, self._stands()
         rulings = talk.override(change)
@@ -77,6 +82,15 @@ class RaceDesk(Correcting):
             raise
         self._added("override", talk.events[-1], by, why, outcome, at, body)
         return rulings
+
+    def _check_driver(self, car: Json, name: Json) -> None:
+        """Raise BadOverride for a name that is empty, or that the driver of another car has."""
+        said = " ".join(name.split()) if isinstance(name, str) else ""
+        if not said:
+            raise BadOverride("driver_name", most=LONGEST_NAME)
+        for number, other in self.names.items():
+            if number != car and other.casefold() == said.casefold():
+                raise BadOverride("driver_name_taken", car=number, name=other)
 
     def undo(self, count: int = 1, *, by: str = "table", why: str = "") -> list[Done]:
         """Undo the last `count` answers of people, and what was answered by itself since; return what was undone.

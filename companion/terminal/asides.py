@@ -317,11 +317,11 @@ class Asides:
     def _do_rename(self, rest: str, asked: Asked | None) -> bool:
         """Rename the driver of a car from now on.
 
-        Typed as `rename CAR NAME`, the car by number or driver; after a number without a name the driver has none.
+        Typed as `rename CAR NAME`, the car by number or driver.
         """
         words = self.words
         number, name = self._car_first(rest, "rename_how")
-        if not name and not is_number(rest):
+        if not name:
             raise BadAnswer("rename_how", car=number)
         check_name(name, words)
         change: dict[str, Json] = {"car": number, "driver": name}
