@@ -116,6 +116,9 @@ class OpenQuestion(_Entry, frozen=True, forbid_unknown_fields=True):
 
 Entry = Article | OpenQuestion
 
+STEM: Final = 5
+"""The least letters of a word that stands for longer ones."""
+
 OPTION_WORDS: Final = (["option"], ["options"])
 """What people type, in every language, to find what can be switched on."""
 
@@ -158,15 +161,18 @@ class Articles:
     def find(self, word_or_id: str, lang: str) -> list[Entry]:
         """Find entries by ids, by words, or by both.
 
-        Ids alone are looked up with `under`, words alone with `having`; a mix returns the matches of both. The word
-        "options" finds what a table can switch on: the options of the box and the variants.
+        Ids alone are looked up with `under`, words alone with `having`; a mix returns the matches of both, and words
+        that nothing has return what is `near` them. The word "options" finds what a table can switch on: the options of
+        the box and the variants.
         """
         options = self.named("option variant") if folded(word_or_id).split() in OPTION_WORDS else []
         if found := self.under(word_or_id) or options or self.having(word_or_id, lang):
             return found
         named = self.named(word_or_id)
         words = " ".join(part for part in _parts(word_or_id) if not self._below(part))
-        return list({entry.id: entry for entry in (*named, *self.having(words, lang))}.values()) if named else []
+        if not named:
+            return self.near(word_or_id, lang)
+        return list({entry.id: entry for entry in (*named, *self.having(words, lang))}.values())
 
     def under(self, ids: str) -> list[Entry]:
         """Return all entries under one or several ids (`13` is chapter 13).
@@ -189,6 +195,14 @@ class Articles:
         scored = [(_score(entry, asked, lang), entry) for entry in self] if asked else []
         return [entry for score, entry in sorted(scored, key=lambda pair: -pair[0]) if score]
 
+    def near(self, words: str, lang: str) -> list[Entry]:
+        """Return the entries that have all the words in their title, text or id, or the longer word of each.
+
+        "construction" is only in the id of an option, and "slipstreaming" is a longer "slipstream".
+        """
+        asked = _words(words)
+        return [entry for entry in self if asked and all(_is_near(word, entry, lang) for word in asked)]
+
     def _below(self, stem: str) -> list[Entry]:
         stem = stem.rstrip("-.")
         below = re.compile(re.escape(stem) + r"(?![0-9a-z])")
@@ -202,6 +216,11 @@ def _parts(said: str) -> list[str]:
 
 def _words(text: str) -> list[str]:
     return re.findall(r"[^\W_]+", folded(text))
+
+
+def _is_near(word: str, entry: Entry, lang: str) -> bool:
+    known = _words(f"{entry.title(lang)} {entry.text(lang)} {re.sub('[0-9]', ' ', entry.id)}")
+    return any(one.startswith(word) or (len(one) >= STEM and word.startswith(one)) for one in known)
 
 
 def _score(entry: Entry, asked: list[str], lang: str) -> int:

@@ -113,6 +113,26 @@ in_language = click.option(
 )
 """Option that gives a command its `words`."""
 
+
+def rulebook_id(said: str) -> str:
+    """Return the id of the rulebook that a text names by id or title, in any case; another text as it is."""
+    from companion.rules.conversation.text import folded
+    from companion.rules.rulebooks import RULEBOOKS
+    from companion.wording import Words
+
+    wanted = folded(said.strip())
+    for name in RULEBOOKS:
+        titles = (Words(lang, name).maybe(f"rulebook.{name}") or name for lang in LANGS)
+        if wanted in (name, *map(folded, titles)):
+            return name
+    return said
+
+
+def as_rulebook(_: click.Context, option: click.Parameter, said: str | None) -> str | None:
+    """Read an option --rulebook."""
+    return said if not said or said == option.default else rulebook_id(said)
+
+
 in_memory = click.option(
     "--memory", is_flag=True, help="Go on in memory, without asking, if the disk cannot be written."
 )

@@ -76,7 +76,7 @@ def test_a_ruling_shows_its_switch_once_the_setup_knows_it() -> None:
             ("13-4", "--rulebook", "cup"),
             "Nothing in the cup rulebook for “13-4”; there is something in competition.",
         ),
-        (("13-4", "--rulebook", "ludo"), "There is no rulebook called ludo; the ones here are beginner."),
+        (("13-4", "--rulebook", "ludo"), "There is no rulebook called ludo; there are beginner."),
     ],
 )
 def test_nothing_found_is_one_sentence_and_exit_1(words: tuple[str, ...], said: str) -> None:
@@ -85,6 +85,12 @@ def test_nothing_found_is_one_sentence_and_exit_1(words: tuple[str, ...], said: 
     assert failed.stdout == ""
     assert failed.stderr.startswith(said.removesuffix("."))
     assert len(failed.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("words", [("formula-d", "construction"), ("Formula D", "Constructions"), ("construction",)])
+def test_an_option_is_found_by_the_word_of_its_switch(words: tuple[str, ...]) -> None:
+    """Only its id has that word; a rulebook is also called by its title."""
+    assert run(*words).output.startswith("option.construction  Own car")
 
 
 @pytest.mark.parametrize(("lang", "on"), [("en", "on"), ("fr", "oui")])

@@ -146,8 +146,8 @@ def test_words_after_the_names_show_the_articles_of_both_whole() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("cup", "ludo"), "There is no rulebook called ludo; the ones here are beginner, competition, cup, "),
-        (("ludo", "cup"), "There is no rulebook called ludo; the ones here are beginner, competition, cup, "),
+        (("cup", "ludo"), "There is no rulebook called ludo; there are beginner, competition, cup, "),
+        (("ludo", "cup"), "There is no rulebook called ludo; there are beginner, competition, cup, "),
         (("cup", "cup"), "cup is compared with another rulebook, not with itself."),
         (("cup", "league", "xyzzy"), "Neither rulebook has anything for “xyzzy”; try fewer words."),
     ],

@@ -219,7 +219,7 @@ def test_a_seat_is_taken_and_given_back_by_lines(tmp_path: Path) -> None:
         question = referee.say(b'{"pushed": true}')[-1]["question"]
     assert (question["car"], "pushed" in question) == (2, False)
     assert "There is no driver fast" in referee.say(b'{"hand_over": 1, "driver": "fast"}')[-1]["error"]
-    assert "No driver sits in a car 9" in referee.say(b'{"hand_over": 9, "driver": "club"}')[-1]["error"]
+    assert "There is no car 9 that still races" in referee.say(b'{"hand_over": 9, "driver": "club"}')[-1]["error"]
     assert referee.desk is not None
     race, before = referee.desk.history.log_id, referee.desk.state()
     referee.desk.close()

@@ -435,9 +435,9 @@ def test_every_circuit_of_the_picker_is_one_that_the_rulebook_takes(tmp_path: Pa
         (("--rulebook", "death", "--track", "monza"), "Monza is a corner sheet"),
         (("--rulebook", "ninety", "--track", "monza"), "Monza is no circuit of sections"),
         (("--rulebook", "competition", "--track", "saltmarsh"), "Saltmarsh is a circuit of sections"),
-        (("--rulebook", "ninety", "--track", "saltmarsh", "--laps", "1"), "2 to 60 turns are wanted."),
-        (("--rulebook", "ninety", "--track", "saltmarsh", "--laps", "61"), "2 to 60 turns are wanted."),
-        (("--rulebook", "cup", "--track", "spa", "--laps", "0"), "1 to 99 laps are wanted."),
+        (("--rulebook", "ninety", "--track", "saltmarsh", "--laps", "1"), "Enter 2 to 60 turns."),
+        (("--rulebook", "ninety", "--track", "saltmarsh", "--laps", "61"), "Enter 2 to 60 turns."),
+        (("--rulebook", "cup", "--track", "spa", "--laps", "0"), "Enter 1 to 99 laps."),
     ],
 )
 def test_a_circuit_or_laps_that_cannot_be_are_refused_before_anything_is_asked(
@@ -1429,10 +1429,25 @@ def test_a_figure_that_cannot_be_set_is_refused_in_one_sentence(tmp_path: Path, 
     assert "There are no races yet" in entered("races", "list", "--data", tmp_path, "--lang", "en").stdout
 
 
-def test_a_race_that_goes_on_keeps_its_figures(tmp_path: Path) -> None:
+def test_a_race_that_goes_on_keeps_its_figures_and_circuit(tmp_path: Path) -> None:
     typed(tmp_path, *BOX)
-    refused = typed(tmp_path, "--resume", "last", "--set", "engine_dry=3")
-    assert "--set changes the figures of a new race; one that goes on keeps its own." in refused
+    for option, value in (("--set", "engine_dry=3"), ("--track", "monza"), ("--laps", "1")):
+        refused = typed(tmp_path, "--resume", "last", option, value)
+        assert f"{option} is for a new race; one that is resumed keeps its own." in refused
+    assert "A race is called by its name or id" in typed(tmp_path, "--resume", "", say=("n",))
+
+
+@pytest.mark.parametrize("named", ["Formula D", "FORMULA-D"])
+def test_a_rulebook_is_named_by_its_title_too_in_any_case(tmp_path: Path, named: str) -> None:
+    assert "Formula D: Monaco, 2 laps, 2 cars." in typed(
+        tmp_path, "--rulebook", named, "--track", "monaco", "--cars", "2"
+    )
+
+
+def test_a_seat_that_a_person_has_and_an_undo_of_no_answers_are_refused_in_words(tmp_path: Path) -> None:
+    shown = flat(typed(tmp_path, *BOX, say=("seat 1", "undo -1", "undo 9")))
+    assert "A person drives car 1 already; seat 1 club gives it to the program." in shown
+    assert "At least 1 answer can be taken back, not -1." in shown
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

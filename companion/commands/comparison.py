@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from companion.options import rulebook_id
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -28,7 +30,7 @@ def show(left: str, right: str, said: str, words: Words, folder: Path) -> None:
 
     house = {one.name: one for one in house_rules.saved(folder)}
     changed = [house[name] for name in (left, right) if name in house]
-    ours, theirs = (house[name].rulebook if name in house else name for name in (left, right))
+    ours, theirs = (house[name].rulebook if name in house else rulebook_id(name) for name in (left, right))
     paper = _Lines(Console(highlight=False))
     if not (changed and ours == theirs and left != right):
         _show(paper, ours, theirs, said, words)

@@ -11,7 +11,7 @@ import click
 from companion.desk import RaceDesk
 from companion.drivers import DRIVERS as KNOWN
 from companion.drivers.registry import driver_named
-from companion.options import in_folder, in_language
+from companion.options import as_rulebook, in_folder, in_language
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.ninety.ninety import Ninety
 from companion.rules.public import PublicDice, come
@@ -137,7 +137,9 @@ def play(
 @click.option(
     "--track", default="", metavar="NAME", help="Circuit: a name, or a .toml file (else monaco; of sections saltmarsh)."
 )
-@click.option("--rulebook", default="formula-d", show_default=True, metavar="NAME", help="Rulebook.")
+@click.option(
+    "--rulebook", default="formula-d", callback=as_rulebook, show_default=True, metavar="NAME", help="Rulebook."
+)
 @click.option("--cars", type=click.IntRange(1, 20), default=8, show_default=True, help="Number of cars.")
 @click.option("--laps", type=int, metavar="N", help="Laps, or turns of cards (else the circuit's).")
 @click.option(

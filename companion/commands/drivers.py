@@ -10,7 +10,7 @@ import click
 
 from companion.commands.telling import telling, told
 from companion.commands.tracks import complaining
-from companion.options import in_folder, in_language
+from companion.options import as_rulebook, in_folder, in_language
 
 if TYPE_CHECKING:
     from companion.rules.circuit.track import Track
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from companion.tournament.trial import Tyres
     from companion.wording import Words
 
-_rulebook = click.option("--rulebook", default="competition", show_default=True, help="Rulebook, one with dice.")
+_rulebook = click.option(
+    "--rulebook", default="competition", callback=as_rulebook, show_default=True, help="Rulebook, one with dice."
+)
 
 
 @click.group()

@@ -10,7 +10,7 @@ import click
 from companion.commands.analyse import analyse
 from companion.commands.groups import CommandGroup
 from companion.commands.odds import odds
-from companion.options import in_folder, in_language
+from companion.options import as_rulebook, in_folder, in_language
 
 if TYPE_CHECKING:
     from companion.sheets.verify import VerifyResult
@@ -396,7 +396,9 @@ def salvage(folder: Path, words: Words) -> None:
 @races.command()
 @click.argument("what", type=click.Choice(["race", "table", "trials"]), default="race")
 @click.argument("many", type=int, default=6)
-@click.option("--rulebook", default="competition", show_default=True, help="Whose cars the form is for.")
+@click.option(
+    "--rulebook", default="competition", callback=as_rulebook, show_default=True, help="Whose cars the form is for."
+)
 @click.option(
     "--paper", type=click.Choice(["A4", "letter"]), default="A4", show_default=True, help="Size of the paper."
 )

@@ -9,7 +9,7 @@ import click
 
 from companion.commands.groups import CommandGroup
 from companion.commands.tracks import complaining
-from companion.options import in_folder, in_language
+from companion.options import as_rulebook, in_folder, in_language, rulebook_id
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -57,7 +57,10 @@ def rules() -> None:
 
 @rules.command()
 @click.argument("said", nargs=-1, metavar="[RULEBOOK] [ID or WORD...]")
-@click.option("--rulebook", metavar="NAME", help="Search in this rulebook (default: in all, competition first).")
+@click.option(
+    "--rulebook", metavar="NAME", callback=as_rulebook,
+    help="Search in this rulebook (default: in all, competition first).",
+)  # fmt: skip
 @in_language
 def show(said: tuple[str, ...], rulebook: str | None, words: Words) -> None:
     """Show articles by id, by words, or all titles.
@@ -70,8 +73,8 @@ def show(said: tuple[str, ...], rulebook: str | None, words: Words) -> None:
     from companion.rules.conversation.errors import CompanionError
     from companion.rules.rulebooks import RULEBOOKS, USUAL
 
-    if rulebook is None and said and said[0].lower() in {*rulebooks(), *RULEBOOKS}:
-        rulebook, said = said[0].lower(), said[1:]
+    if rulebook is None and said and rulebook_id(said[0]) in {*rulebooks(), *RULEBOOKS}:
+        rulebook, said = rulebook_id(said[0]), said[1:]
     asked = " ".join(said)
     named = rulebook or ""
     places = places_of(asked, words.lang) if asked and not named else []
@@ -117,7 +120,7 @@ def compare(known: str, new: str, said: tuple[str, ...], folder: Path, words: Wo
 @rules.command("print")
 @click.argument("said", nargs=-1, metavar="[RULEBOOK]")
 @_out
-@click.option("--rulebook", "named", metavar="NAME", hidden=True)
+@click.option("--rulebook", "named", metavar="NAME", callback=as_rulebook, hidden=True)
 @click.option("--rules", "house", metavar="NAME", help="Use the figures of these house rules.")
 @click.option("--race", help="Use the rulebook, options and figures of this race.")
 @_changes
@@ -151,7 +154,7 @@ def print_rules(
     if said[1:]:
         raise click.UsageError(f"Got unexpected extra argument ({said[1]})", ctx)
     with complaining(words):
-        rulebook = said[0] if said else named
+        rulebook = rulebook_id(said[0]) if said else named
         setup: dict[str, Json] = {"rulebook": rulebook} if rulebook else {}
         name = house or ""
         if race is not None:
@@ -180,7 +183,7 @@ def list_house_rules(folder: Path, words: Words) -> None:
 @rules.command()
 @click.argument("name")
 @click.argument("rulebook", required=False)
-@click.option("--rulebook", "named", metavar="NAME", hidden=True)
+@click.option("--rulebook", "named", metavar="NAME", callback=as_rulebook, hidden=True)
 @_changes
 @_replace
 @in_folder
@@ -201,7 +204,7 @@ def save(
     from companion.rules.rulebooks import named as rulebook_named
 
     with complaining(words):
-        book = rulebook or named or USUAL
+        book = rulebook_id(rulebook) if rulebook else named or USUAL
         options = house_rules.typed_options(changes, rulebook_named(book).figure_table())
         kept = house_rules.HouseRules(name, book, options)
         kept.check()

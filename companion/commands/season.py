@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from companion.commands.organising import RecordOptions, common, group, house_rules_of, points_of, shows, table_options
+from companion.options import as_rulebook
 
 if TYPE_CHECKING:
     from companion.tournament.season import Stage
@@ -23,7 +24,7 @@ shows(season, "calendar", "Show the races, past and to come.")
 @season.command()
 @click.argument("title", metavar="NAME")
 @click.argument("calendar", nargs=-1, required=True, metavar="TRACK[@DATE]...")
-@click.option("--rulebook", help="Rulebook.  [default: league]")
+@click.option("--rulebook", callback=as_rulebook, help="Rulebook.  [default: league]")
 @click.option("--rules", "house", metavar="NAME", help="Name of house rules.")
 @click.option("--laps", type=int, metavar="N", help="Laps of every race, or turns of cards (default: the circuit's).")
 @click.option("--points", help="A scale by name, or its figures (default: the rulebook's).")

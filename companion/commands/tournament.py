@@ -20,6 +20,7 @@ from companion.commands.organising import (
     points_of,
     shows,
 )
+from companion.options import as_rulebook
 
 if TYPE_CHECKING:
     from companion.tournament.record import Act
@@ -37,7 +38,7 @@ shows(tournament, "trialsheet", "Print the sheet of a session of trials.", "SESS
 @tournament.command()
 @click.argument("title", metavar="NAME")
 @click.option("--track", default="monaco", show_default=True, help="Circuit.")
-@click.option("--rulebook", help="Rulebook.  [default: competition]")
+@click.option("--rulebook", callback=as_rulebook, help="Rulebook.  [default: competition]")
 @click.option("--rules", "house", metavar="NAME", help="Name of house rules.")
 @click.option("--laps", type=click.IntRange(1), metavar="N", help="Laps, or turns of cards (default: the circuit's).")
 @click.option("--sessions", type=int, default=1, show_default=True, help="Number of sessions of trials.")

@@ -14,7 +14,7 @@ from typing import IO, Final, Protocol
 
 import click
 
-from companion.options import global_data, in_language, in_memory
+from companion.options import as_rulebook, global_data, in_language, in_memory
 from companion.protocol.by_lines import LineReferee
 from companion.protocol.documentation import documentation, summary
 from companion.protocol.fields import Line
@@ -133,7 +133,9 @@ def _schema() -> str:
     callback=_printed(_schema),
     help="Print the types of the lines as JSON Schema.",
 )
-@click.option("--rulebook", metavar="NAME", default="", help="Rulebook for setups that name none.")
+@click.option(
+    "--rulebook", metavar="NAME", default="", callback=as_rulebook, help="Rulebook for setups that name none."
+)
 @in_language
 def referee(folder: Path | None, resume: str | None, memory: bool, rulebook: str, words: Words) -> None:
     """Referee a race in JSON lines, for other programs."""

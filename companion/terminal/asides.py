@@ -309,6 +309,8 @@ class Asides:
         ways = [named.get(plain(one), "") for one in said.split()]
         if "" in ways or "rolls" in ways[:1] or len(ways) > 2:
             raise BadAnswer("seat_how", car=next(iter(self.names)))
+        if not ways and number in self.names and number not in self.desk.history.programs:
+            raise BadAnswer("seat_of_person", car=number)
         rolls = "rolls" in ways
         program = self._save(lambda: hand_over(self.desk, number, "".join(ways[:1]), rolls=rolls, by=self.person))
         self.screen.line((f"  {handed_over(words, number, program, rolls, self.names)}", "cyan"))
@@ -544,9 +546,9 @@ def first_accepted(texts: Iterable[str], accept: Callable[[str], object]) -> str
 def _count(said: str) -> int:
     if not said:
         return 1
-    if not is_number(said):
+    if (count := int(said) if is_number(said) else number_of(said)) is None:
         raise BadAnswer("number_wanted", said=said[:20])
-    return int(said)
+    return count
 
 
 # -- from what a referee types to the values it sets: car 3 tyres 4, sky rain, order 2 1 3

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.options import in_folder, in_language
+from companion.options import as_rulebook, in_folder, in_language
 from companion.rules.conversation.errors import NotSaved
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option("--track", metavar="NAME", help="Circuit of a new race: a name, or the path of a .toml file.")
-@click.option("--rulebook", metavar="NAME", help="Rulebook of a new race (default: it asks).")
+@click.option("--rulebook", metavar="NAME", callback=as_rulebook, help="Rulebook of a new race (default: it asks).")
 @click.option("--rules", "house", metavar="NAME", help="House rules of a new race, by their name.")
 @click.option(
     "--set", "changes", multiple=True, metavar="FIGURE=VALUE", help="Change a figure or switch of a new race."
@@ -79,18 +79,22 @@ def race(
     if sys.stdin.isatty():
         import readline  # noqa: F401 - gives the line its arrows and its memory
 
-    if resume is not None and changes:
-        raise click.UsageError(words.say("set_of_new_race"))
+    options = {
+        "track": track, "rulebook": rulebook, "rules": house, "set": changes, "laps": laps, "cars": cars,
+        "deck": deck, "street": street, "bots": bots, "setup": setup,
+    }  # fmt: skip
+    of_new_race = [f"--{name}" for name, said in options.items() if said not in (None, ())]
+    if resume is not None and of_new_race:
+        raise click.UsageError(words.say("set_of_new_race", option=of_new_race[0]))
     screen = RacePrinter(words)
     try:
         again = resume
-        is_new = any((track, laps, cars, setup, rulebook, deck, bots, house, street, changes))
-        if again is None and not is_new and (found := open_race(folder)):
+        if again is None and not of_new_race and (found := open_race(folder)):
             log_id, name, round_ = found
             again = log_id if goes_on(screen, name, round_) else None
         desk = (
             go_on(screen, folder, again)
-            if again
+            if again is not None
             else new_race(screen, folder, track, laps, cars, setup, rulebook, deck, bots, house, street, changes)
         )
     except SetupAborted as left:
@@ -99,7 +103,7 @@ def race(
         return
     with desk:
         words.rulebook, words.corner_names = desk.rulebook.name, named_corners(desk.rulebook.track)
-        if again:
+        if again is not None:
             screen.wrapped(words.say("begun_again", race=desk.history.name), "bold")
         else:
             about, circuit = desk.public(), desk.rulebook.track.name

@@ -89,7 +89,7 @@ def test_the_command_prints_what_is_set_what_is_kept_and_what_a_race_plays(tmp_p
     [
         (("--rules", "Friday"), "There are no house rules called Friday; kept here: none."),
         (("formula-d", "--set", "kers_most=3"), "There is no figure or switch called kers_most"),
-        (("ludo",), "There is no rulebook called ludo; there is beginner, formula-d"),
+        (("ludo",), "There is no rulebook called ludo; there are beginner, formula-d"),
         (("--race", "nobody"), "There are no races in "),
     ],
 )

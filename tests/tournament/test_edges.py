@@ -225,7 +225,7 @@ def test_a_result_is_entered_once_and_a_log_has_one_table() -> None:
     refused(record, Confirmed(race="1.1"), "Bob entered", by="Bob")
     act(record, Confirmed(race="1.1"), "Ada")
     assert record.results["1.1"].official
-    refused(record, Result(race="1.9", lines=()), "There is no table 1.9; there is 1.1, 1.2.")
+    refused(record, Result(race="1.9", lines=()), "There is no table 1.9; the tables are 1.1, 1.2.")
     three = published(tournament(3), tables=1)
     refused(three, Result(race="1.1", lines=on_paper((3,))), "D1 is missing")
 
@@ -350,7 +350,7 @@ def test_the_seeding_of_a_round() -> None:
     act(record, record.seeding(source="number", tables=1, first=3))
     assert record.rounds[2].ranking == (1, 2, 3)
     for key in ("2.0", "2.2", "3.1", "x.1", "2.x"):
-        with pytest.raises(BadEntry, match=f"There is no table {key}; there is 1.1, 1.2, 1.3, 1.4, 2.1."):
+        with pytest.raises(BadEntry, match=f"There is no table {key}; the tables are 1.1, 1.2, 1.3, 1.4, 2.1."):
             record.seated(key)
     with pytest.raises(BadEntry, match="there is none yet"):
         tournament(2).seated("1.1")

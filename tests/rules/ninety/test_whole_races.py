@@ -152,8 +152,8 @@ def test_turns_deck_and_bots_are_asked_at_the_terminal(tmp_path: Path) -> None:
     done = CliRunner().invoke(companion, said, input="\n".join(typed) + "\n", env={"COLUMNS": "80"})
     assert done.exit_code == 0, done.output
     for wanted in (
-        "turns (Enter: 18)", "2 to 60 turns are wanted.", "A deck has a number from 1 to 1000000000.",
-        "0 to 6 bots of each speed are wanted.", "Saltmarsh, 12 turns, 4 cars.", "take the substitute car",
+        "turns (Enter: 18)", "Enter 2 to 60 turns.", "A deck has a number from 1 to 1000000000.",
+        "Enter 0 to 6 bots of each speed.", "Saltmarsh, 12 turns, 4 cars.", "take the substitute car",
     ):  # fmt: skip
         assert wanted in done.output, wanted
 
