@@ -6,7 +6,8 @@ import pytest
 
 from companion import circuits
 from companion.rules.conversation.errors import CompanionError
-from companion.terminal.board_text import LEGEND, draw
+from companion.rules.ninety.circuit import SectionTrack
+from companion.terminal.board_text import LEGEND, draw, draw_sections
 
 BOARDS = ("monaco", "kestrel-moor", "porto-sereno", "copper-basin")
 
@@ -103,3 +104,20 @@ def test_in_french() -> None:
 def test_a_space_that_is_not_there() -> None:
     with pytest.raises(CompanionError, match="Monaco has no space 1:left:99"):
         draw(circuits.load("monaco"), {"1:left:99": "7"})
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_at_40_columns_a_corner_keeps_its_figures_and_its_cars(lang: str) -> None:
+    """A name is shortened for them, and what a section has goes on in the next line."""
+    monza = circuits.load("monza")
+    shown = draw(monza, {f"corner:{corner.number}": "12 7" for corner in monza.corners}, width=38, lang=lang)
+    assert max(map(len, shown)) <= 38
+    for line, corner in zip(shown, monza.corners, strict=True):
+        assert f"{corner.shortest}-{corner.longest}" in line
+        assert line.endswith(" [12 7]")
+    sections = circuits.board("saltmarsh")
+    assert isinstance(sections, SectionTrack)
+    queue = "1 2 3 4 5 6 7 8 9 10"
+    told = draw_sections(sections, {f"section:{number}": queue for number in range(1, 23)}, 38, lang)
+    assert max(map(len, told)) <= 38
+    assert " ".join(" ".join(told).split()).count(f"[{queue}]") == len(sections.sections)

@@ -92,6 +92,15 @@ def test_the_list_speaks_french_of_every_circuit() -> None:
     assert trusted["suzuka"].endswith("plutôt faible")
 
 
+def test_at_40_columns_the_list_has_every_name_and_figure_whole() -> None:
+    shown = run("list", columns="40").output
+    head, austin, *_ = shown.splitlines()
+    assert head.split() == ["circuit", "laps", "corners", "stops", "lap"]
+    assert austin.split() == ["austin", "3", "10", "15", "145"]
+    assert "…" not in shown
+    assert all(len(line) <= 40 for line in shown.splitlines()[:-1])
+
+
 def test_list_goes_on_past_a_broken_circuit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "broken.toml").write_text("name = ")
     (tmp_path / "monaco.toml").write_text(MONACO.read_text(encoding="utf-8"), encoding="utf-8")

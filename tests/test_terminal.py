@@ -1842,3 +1842,30 @@ def test_which_car_is_in_front_is_asked_with_what_it_loses_and_answered_by_its_d
         assert refused.format(said) in shown
     with RaceDesk.resume(tmp_path) as desk:
         assert desk.answers()[-1].answer == 3
+
+
+@pytest.mark.parametrize(
+    ("lang", "rulebook", "more", "told"),
+    [
+        ("en", "formula-d", {}, "out (5 to pay)"),
+        ("fr", "formula-d", {}, "abandon (5 à payer)"),
+        ("en", "competition", {"sky": "sun", "laps": 3}, "out (4 × 2 = 8 to pay)"),
+    ],
+)
+@pytest.mark.parametrize("columns", ["80", "40"])
+def test_an_overshoot_that_puts_the_car_out_is_told_with_its_sum(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    lang: str,
+    rulebook: str,
+    more: dict[str, Any],
+    told: str,
+    columns: str,
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    wear = {"tyres": 2, "brakes": 1, "gearbox": 3, "body": 3, "engine": 3, "handling": 2}
+    car = {"car": 1, "driver": "Ada", "at": "2:left:13", "gear": 4, "lap": 1, "status": "racing", "wear": wear}
+    soft = {"tyres": "soft"} if rulebook == "competition" else {}
+    file = tmp_path / "fast.json"
+    file.write_text(json.dumps({"rulebook": rulebook, "track": "monaco", "to_play": [1], **more, "cars": [car | soft]}))
+    assert told in typed(tmp_path, "--setup", str(file), lang=lang, say=("5", "20"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from companion.wording import Words
 
 WIDEST = 100
+
+NARROW: Final = 72
+"""Columns below which a list of circuits has their names under each other."""
 
 
 @contextmanager
@@ -63,8 +66,8 @@ def list_tracks(words: Words) -> None:
     with complaining(words):
         keys = [*circuits.keys(), *circuits.section_keys()]
     wrong = []
-    heads = ("circuit", "name", "known", "laps", "corners", "stops", "lap", "trust")
-    table = _table([words.word("circuit", head) for head in heads], right={3, 4, 5, 6})
+    figures = ("laps", "corners", "stops", "lap")
+    rows: list[tuple[str, ...]] = []
     for key, where in [(key, key) for key in keys] + [(path.stem, str(path)) for path in circuits.own()]:
         try:
             track = circuits.board(where)
@@ -73,19 +76,22 @@ def list_tracks(words: Words) -> None:
             continue
         if isinstance(track, SectionTrack):
             count, known = len(track.corners), words.word("circuit", track.known)
-            table.add_row(key, track.name, known, "", str(count), "", "", trust(track, words))
+            rows.append((key, track.name, known, "", str(count), "", "", trust(track, words)))
             continue
-        table.add_row(
-            key,
-            track.name,
-            words.word("circuit", track.known),
-            str(track.laps.get("competition", "")),
-            str(len(track.corners)),
-            str(sum(corner.stops for corner in track.corners)),
-            str(track.shortest_lap or ""),
-            trust(track, words),
-        )
-    _console().print(table)
+        stops = sum(corner.stops for corner in track.corners)
+        numbers = (track.laps.get("competition", ""), len(track.corners), stops, track.shortest_lap or "")
+        rows.append((key, track.name, words.word("circuit", track.known), *map(str, numbers), trust(track, words)))
+    console = _console()
+    narrow = console.width < NARROW
+    heads = ("circuit", *figures) if narrow else ("circuit", "name", "known", *figures, "trust")
+    right = {column for column, head in enumerate(heads) if head in figures}
+    table = _table([words.word("circuit", head) for head in heads], right, breaks=narrow)
+    for key, name, known, *counts, trusted in rows:
+        if narrow:
+            table.add_row("\n".join((key, f"  {name}", f"  {known}, {trusted}")), *counts)
+        else:
+            table.add_row(key, name, known, *counts, trusted)
+    console.print(table)
     click.echo(words.say("tracks_laps"))
     for complaint in wrong:
         click.echo(complaint, err=True)
@@ -210,12 +216,14 @@ def _console() -> Console:
     return Console(highlight=False, markup=False, emoji=False)
 
 
-def _table(heads: list[str], right: set[int]) -> Table:
+def _table(heads: list[str], right: set[int], *, breaks: bool = False) -> Table:
+    """Return an empty table; `breaks` lets its first column be wrapped."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
     for column, head in enumerate(heads):
-        table.add_column(head, justify="right" if column in right else "left", no_wrap=column == 0)
+        whole = column in right or (column == 0 and not breaks)  # figures are never cut
+        table.add_column(head, justify="right" if column in right else "left", no_wrap=whole, overflow="fold")
     return table
 
 

@@ -4,6 +4,7 @@ Spaces in one column are level: a column is half a space of the lap, as wide as 
 fifth of its row its number. A board wider than the screen continues in another block.
 """
 
+import textwrap
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -16,6 +17,9 @@ BEHIND, AHEAD = 6, 25
 """Spaces drawn behind and ahead of a space."""
 NARROWEST = 2
 """Minimum width of a half space, in characters."""
+FIGURES = 21
+"""Columns of a corner besides its name and its cars: number, stops and paths."""
+SHORTEST_NAME = 8
 LEGEND = {
     "en": "[7] car   ! danger   # blocked   | first past the line   : section begins",
     "fr": "[7] voiture   ! danger   # bloquée   | après la ligne   : début de section",
@@ -77,7 +81,8 @@ def draw_sections(track: SectionTrack, cars: Mapping[str, str], width: int = 78,
         late = (" " if section.late.own else " ≤") + section.late.text if section.late else ""
         points = "".join(f" {point.text} {point.check}".rstrip() for point in section.trajectories)
         queue = cars.get(f"section:{number}", "")
-        lines.append(f"{number:>3} {name + late + points:<34} {f'[{queue}]' if queue else ''}".rstrip()[:width])
+        line = f"{number:>3} {name + late + points:<34} {f'[{queue}]' if queue else ''}".rstrip()
+        lines += textwrap.wrap(line, width, subsequent_indent=" " * 4, break_on_hyphens=False)
     return lines
 
 
@@ -120,7 +125,7 @@ def draw(
                 lines.append(f"{row.name:<{margin}}{drawn}".rstrip())
         lines.append("")
         first = block.end
-    return [*lines, LEGEND[lang][:width]]
+    return [*lines, *textwrap.wrap(LEGEND[lang], width)]
 
 
 def _rows(track: Track, cars: Mapping[int, str], dangers: Collection[int]) -> list[_Row]:
@@ -247,16 +252,22 @@ def _sheet(track: Track, cars: Mapping[str, str], width: int, lang: str) -> list
     One per corner with the cars in it, and one for the cars on the way from it.
     """
     named = {corner: _corner(corner, lang) for corner in track.corners}
-    wide = max(map(len, named.values()))
+    shown = max(len(_cars_in(corner, cars)) for corner in track.corners)
+    wide = min(max(map(len, named.values())), max(width - FIGURES - shown, SHORTEST_NAME))
     lines: list[str] = []
     if begun := [f"[{label}]" for name, label in cars.items() if name == "after:0"]:
         lines.append((f"   {_PAST_LINE[lang]} " + " ".join(begun))[:width])
     for corner in track.corners:
         paths = f"{corner.shortest}-{corner.longest}"
-        line = f"{corner.number:>2} {named[corner]:<{wide}}  {_stops(corner, lang):<8}  {paths:<6}"
-        here = [f"[{label}]" for name, label in cars.items() if name == f"corner:{corner.number}"]
+        name = named[corner] if len(named[corner]) <= wide else f"{named[corner][: wide - 1].rstrip()}…"
+        line = f"{corner.number:>2} {name:<{wide}}  {_stops(corner, lang):<8}  {paths:<6}"
         after = [f"[{label}]" for name, label in cars.items() if name == f"after:{corner.number}"]
-        lines.append(" ".join([line, *here]).rstrip()[:width])
+        lines.append(f"{line}{_cars_in(corner, cars)}".rstrip()[:width])
         if after:
             lines.append((f"   {_LEAVING[lang]} " + " ".join(after))[:width])
     return lines
+
+
+def _cars_in(corner: Corner, cars: Mapping[str, str]) -> str:
+    """Return the cars in a corner as they follow its line."""
+    return "".join(f" [{label}]" for name, label in cars.items() if name == f"corner:{corner.number}")

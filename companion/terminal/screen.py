@@ -236,7 +236,9 @@ class RacePrinter(Lines):
                 name, note = note, ""
         free = asked.ask in ("gear", "landing", "slipstream", "kers")
         told = self.tests(asked, option)
-        price = self.price(option) if option.wear or option.facts.get("out") or (free and not told) else ""
+        sight = self.sight if self.sight is not None and self.sight.asked == asked else None
+        has_price = option.wear or option.facts.get("out") or (free and not told)
+        price = self.price(option, sight) if has_price else ""
         if asked.ask == "repair":
             price = ""
         spare = self.width - 8 - len(f"{name:<{wide}} {note}")
@@ -252,10 +254,13 @@ class RacePrinter(Lines):
         text, rest = f"{name:<{wide}} {note}".rstrip() if note else name, ""
         if len(text) > room:
             cut = text.rfind(" · ", 0, room)
-            text, rest = (text[:cut], text[cut + 3 :]) if cut > 0 else (text[: room - 1] + "…", "")
+            text, rest = (text[:cut], text[cut + 3 :]) if cut > 0 else (name, note)
+        if len(text) > room:  # then the price has its own line
+            self.wrapped(text, first=f"{number:>4}  ")
+            number, text = "", ""
         self.line((f"{number:>4}  ", "bold cyan"), f"{text:<{room}}  ", (price, style))
         if rest:
-            self.wrapped(rest, first=" " * 22)
+            self.wrapped(rest, first=" " * (22 if self.width >= 60 else 8))
 
     def tests(self, asked: Asked, option: Option) -> tuple[str, ...]:
         """Return what other cars surely lose by an answer and the tests that it leads to, longest wording first.
@@ -273,10 +278,15 @@ class RacePrinter(Lines):
             return (told,) if told else ()
         return told, ", ".join((*sure, self.words.screen("landing.then", count=count)))
 
-    def price(self, option: Option) -> str:
-        """Return the price of an answer, including going out or spinning."""
+    def price(self, option: Option, sight: Sight | None = None) -> str:
+        """Return the price of an answer, including going out or spinning.
+
+        Given a `sight`, an overshoot that puts the car out has its sum: "out (4 × 2 = 8 to pay)".
+        """
         words = self.words
         if out := option.facts.get("out"):
+            if sight is not None and (sums := owed(sight, option)):
+                return f"{words.word('status', 'out')} ({', '.join(sums)})"
             return f"{words.word('status', 'out')} ({words.word('cause', out)})"
         cost = words.cost(option.wear)
         return f"{cost}, {words.word('status', 'spun')}" if option.facts.get("spin") else cost
@@ -288,7 +298,7 @@ class RacePrinter(Lines):
             one for one in (sight.asked.options if sight.asked is not None else None) or [] if one.answer == answer
         ]
         option = listed[0] if listed else risk.as_option(record, answer)
-        price = [self.price(option)] if costs(option) else []
+        price = [self.price(option, sight)] if costs(option) else []
         brought = (*risk.hits(sight, record), *risk.tested(sight, record))
         return ", ".join((*price, *(one.text for one in brought)))
 
@@ -358,6 +368,15 @@ class RacePrinter(Lines):
                 self.line((f"  {entry.id:<{widest}}  ", "cyan"), title + mark)
             if len(found) > 15:
                 self.line((f"  {self.words.say('and_more', count=len(found) - 15)}", "dim"))
+
+
+def owed(sight: Sight, option: Option) -> list[str]:
+    """Return the sum of each overshoot that puts the car out, such as "4 × 2 = 8 to pay"; a paid one is the price."""
+    if not (option.facts.get("out") and option.facts.get("overshot")):
+        return []
+    record = risk.record(sight, option)
+    found = [due.ruling.facts for due in record.rulings if due.ruling.kind == "overshoot"] if record is not None else []
+    return [sight.words.say("owed", **facts) for facts in found if "loss" in facts]
 
 
 def _raced(track: Track, race: PublicDice) -> Track:
