@@ -153,12 +153,13 @@ def test_times_come_from_the_record_of_the_trials(tmp_path: Path) -> None:
     assert [row["number"] for row in run.rows("trials")] == [3, 2, 1]
     run("time", "1", "12", "1:00.50", "--session", "2", "--why", "two throws were no throws")
     assert [row["number"] for row in run.rows("trials")] == [1, 3, 2]
+    assert all(type(row[key]) is int for row in run.rows("trials") for key in ("time", "s1")), "figures, both of them"
     circuits = Commander(tmp_path, "season").rows("circuits")
-    assert [(row["track"], row["best"], row["driver"]) for row in circuits] == [("Monaco", "19", "D3")]
+    assert [(row["track"], row["best"], row["driver"]) for row in circuits] == [("Monaco", 19, "D3")]
     run("enter", "D4")
     run("time", "4", "15", "1:00.50")
     circuits = Commander(tmp_path, "season").rows("circuits")
-    assert [(row["best"], row["driver"]) for row in circuits] == [("16", "D4")], "timed elsewhere, and typed here"
+    assert [(row["best"], row["driver"]) for row in circuits] == [(16, "D4")], "timed elsewhere, and typed here"
     refused(lambda: run("times", "Friday"), "another one needs a reason")
     refused(lambda: run("times", "Sunday"), "There is no session of trials Sunday")
 

@@ -24,7 +24,7 @@ from companion.tournament.tournament import Round, Tournament
 from companion.tournament.trial import COMPOUNDS
 from companion.view.events.acts import act_reason, subject
 from companion.view.events.standings import circuit_name, driver_cells, driver_standings, plates, team_standings
-from companion.view.listing import CellValue, Column, Listing, make_column, make_listing
+from companion.view.listing import Cell, CellValue, Column, Listing, make_column, make_listing
 from companion.view.shown import Plate
 from companion.wording import LANGUAGES, Words
 
@@ -108,7 +108,8 @@ class Listings:
         rows: list[Row] = []
         for seed in record.seeds():
             runs = [seed.sessions.get(at) for at in range(1, record.begun.sessions + 1)]
-            times = [time_cell(run, self.words).text for run in runs]
+            told = [time_cell(run, self.words) for run in runs]
+            times = [Cell(text=one.text, value=one.value) for one in told]  # only the time that counts has its clock
             ahead = self._word(f"by_{seed.ahead_by}") if seed.ahead_by else ""
             best = time_cell(seed.time, self.words)
             rows.append([seed.rank, *self._driver(seed.driver), *times, best, best.note, ahead])
@@ -417,7 +418,7 @@ def circuit_listing(found: Sequence[CircuitRecord], words: Words) -> Listing:
         won = (one.winner, one.wins or "", one.from_pole)
         shortest = (f"{one.shortest // 60} min", one.shortest_called) if one.shortest else ("", "")
         lap = one.best
-        best = (str(lap.time.total), clock_text(lap.time.clock), lap.driver) if lap is not None else ("", "", "")
+        best = (lap.time.total, clock_text(lap.time.clock), lap.driver) if lap is not None else ("", "", "")
         rows.append([circuit_name(one.track), one.races, *won, *shortest, *best])
     return make_listing("circuits", words, columns, rows)
 
