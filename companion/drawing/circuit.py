@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.drawing.closing import Point
@@ -25,6 +26,14 @@ class Bend:
     begin: float
     end: float
     inside: int
+
+
+Disc = tuple[Point, float]
+"""A point with the distance to which something reaches around it."""
+
+
+def _disc(middle: Point, points: Iterable[Point]) -> Disc:
+    return middle, max(math.dist(middle, point) for point in points)
 
 
 class CircuitDrawing(Spaces):
@@ -56,9 +65,14 @@ class CircuitDrawing(Spaces):
         return self.lines.exits[nearest] if far < FAR_EXIT else ()
 
     @functools.cached_property
-    def reach(self) -> float:
-        """The greatest distance from the middle of a space to its outline."""
-        return max(math.dist((cell.middle.x, cell.middle.y), point) for cell in self.cells for point in cell.outline)
+    def cell_discs(self) -> tuple[Disc, ...]:
+        """A disc around each space, to tell which are in view."""
+        return tuple(_disc((cell.middle.x, cell.middle.y), cell.outline) for cell in self.cells)
+
+    @functools.cached_property
+    def kerb_discs(self) -> tuple[Disc, ...]:
+        """A disc around each kerb."""
+        return tuple(_disc(kerb[len(kerb) // 2], kerb) for kerb in self.lines.kerbs)
 
     @functools.cached_property
     def box(self) -> tuple[float, float, float, float]:

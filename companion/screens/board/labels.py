@@ -9,12 +9,12 @@ import functools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import compress, pairwise
 from typing import Any, Final
 
 from kivy.graphics import InstructionGroup, Line, Triangle
 
-from companion.drawing.circuit import CircuitDrawing
+from companion.drawing.circuit import CircuitDrawing, Disc
 from companion.drawing.closing import Point
 from companion.drawing.coverage import Coverage
 from companion.drawing.notes import LETTERED, MARKED, ROAD, Box, Patch, Room, patch_of
@@ -298,14 +298,14 @@ class Notes:
     @functools.cached_property
     def _near(self) -> list[Cell]:
         """The spaces that may be partly in view."""
-        beyond = self.drawing.reach * self.frame.zoom
-        middles = self._views((cell.middle.x, cell.middle.y) for cell in self.drawing.cells)
-        right, bottom = self.w + beyond, self.h + beyond
-        return [
-            cell
-            for cell, (x, y) in zip(self.drawing.cells, middles, strict=True)
-            if -beyond < x < right and -beyond < y < bottom
-        ]
+        return list(compress(self.drawing.cells, self._in_view(self.drawing.cell_discs)))
+
+    def _in_view(self, discs: Sequence[Disc], margin: float = 0.0) -> Iterator[bool]:
+        """Yield for each disc whether it may come within `margin` dp of the view."""
+        zoom, right, bottom = self.frame.zoom, self.w + margin, self.h + margin
+        for (x, y), (_, far) in zip(self._views(middle for middle, _ in discs), discs, strict=True):
+            far *= zoom
+            yield -far - margin < x < right + far and -far - margin < y < bottom + far
 
     def _is_inside(self, point: Point) -> bool:
         return 0 <= point[0] <= self.w and 0 <= point[1] <= self.h
@@ -318,7 +318,7 @@ class Notes:
         }
         for cell in self._near:
             room.block(self._outline(cell), costs.get(cell.space, ROAD))
-        for kerb in self.drawing.lines.kerbs:
+        for kerb in compress(self.drawing.lines.kerbs, self._in_view(self.drawing.kerb_discs, KERB_MARGIN)):
             room.border(self._views(kerb), KERB_MARGIN, ROAD)
         half = length_at(self.frame.zoom) / 2
         for car in scene.cars:
@@ -360,13 +360,15 @@ class Notes:
         plate.draw(self.pen, car.plate, *middle, 24)
 
     def _corner(self, note: CornerNote, room: Room) -> None:
+        if note.corner not in self._bends:
+            return
         bend = self.drawing.bends[note.corner]
         anchors = []
         for k in range(5):
             pose = self.drawing.line.at(bend.begin + (bend.end - bend.begin) * k / 4)
             if self._is_inside(self.view(pose.x, pose.y)):
                 anchors += [self.view(*pose.beside(bend.inside * (self.drawing.half + far))) for far in (1.0, 2.0)]
-        if not anchors or note.corner not in self._bends:
+        if not anchors:
             return
         pen = self.pen
         words = max(pen.width(note.name, BODY), pen.width(note.made, CAPTION))

@@ -275,7 +275,8 @@ class Map(Fingered):
         fresh = stage is None or track is not stage.track
         if not fresh and scene == before:
             return
-        self.finish()
+        if self._journey is not None:
+            self._end_journey()  # its end is not drawn: the new scene is
         if stage is None or fresh:
             stage = self.stage = BoardStage(track)
             self._turned_for = None
@@ -353,17 +354,22 @@ class Map(Fingered):
         self.frame = journey.frame(now)
         self._look()
 
-    def _arrive(self) -> None:
+    def _end_journey(self) -> None:
+        """Put everything where the movement leads, without drawing it."""
         self._journey = None
         if self._ticking is not None:
             self._ticking.cancel()
             self._ticking = None
         self.frame = self.target
         if self.stage is not None:
-            if self.upright.zoom != self.target.zoom:
-                self.upright.draw(self.stage, self.scene, self.target)
             for sprite in self.upright.sprites:
                 sprite.pose = self.stage.drawing.cells[self.stage.track.ids[sprite.mark.space]].middle
+
+    def _arrive(self) -> None:
+        if self.stage is not None and self.upright.zoom != self.target.zoom:
+            self.upright.draw(self.stage, self.scene, self.target)
+        self._end_journey()
+        if self.stage is not None:
             self._look()
             self._lay_notes(self.stage)
 
