@@ -26,7 +26,9 @@ class AppToast(ToastView):
     def __init__(self, app: CompanionApp) -> None:
         super().__init__(on_action=self._acted, on_gone=self._silent)
         self.app = app
-        self._lay_soon = Clock.create_trigger(self._lay, -1)
+        self._lay_soon = Clock.create_trigger(self._once_calm, -1)
+        self._stirred = False
+        """True if something was laid out since the last round of drawing."""
 
     def tell(self, what: Toast | CompanionError) -> None:
         """Show a toast, or an error as a toast."""
@@ -52,9 +54,18 @@ class AppToast(ToastView):
     def place(self, *_: object) -> None:
         """Look for a free place once everything new is laid out."""
         if self.parent is not None:
+            self._stirred = True
             self._lay_soon()
 
-    def _lay(self, *_: object) -> None:
+    def _once_calm(self, *_: object) -> None:
+        """Look for the place after a round in which nothing was laid out: panes draw each other in several rounds."""
+        if self._stirred:
+            self._stirred = False
+            self._lay_soon()
+        else:
+            self._lay()
+
+    def _lay(self) -> None:
         dp, screen, canvas = theme.dp, self.app.screen, self.app.canvas
         over = self.app.over
         self.wide = WIDE if screen is None or over is not None else screen.toast_wide
