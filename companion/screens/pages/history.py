@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, Literal
 
+from kivy.clock import Clock
+
 from companion.rules.conversation.asking import Json
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfHistory
@@ -264,6 +266,8 @@ LEFT: Final = 420
 """Width of the list of answers, in dp."""
 ACROSS: Final = 5
 """Number of faces of a die in a row."""
+MAX_WAIT: Final = 0.05
+"""Seconds after which the race is shown although the desk is still at work."""
 ACTIONS: Final = 320
 """Width of the keys at the right of the foot, in dp."""
 
@@ -289,6 +293,8 @@ class HistoryScreen(Composed, Screen):
         """The answers chosen so far, one for each of `choices` that is no longer open."""
         self.trial: CorrectionPreview | None = None
         self._undoable = Undo()
+        self._leaves = False
+        """True while the desk changes the race, which is shown next."""
         self._revealed = False
         """True once the list was scrolled to the answer that it was opened with."""
         self.answers = Rows(AnswerView, self._choose, high=54)
@@ -314,7 +320,8 @@ class HistoryScreen(Composed, Screen):
         self._revealed = True
 
     def race(self, shown: RaceShown) -> None:
-        self._read()
+        if not self._leaves:
+            self._read()
 
     @property
     def is_loaded(self) -> bool:
@@ -383,6 +390,17 @@ class HistoryScreen(Composed, Screen):
         seat = self.app.playing.seat
         if self.row is not None and seat is not None:
             seat.back_to(self.row.seq)
+            self._leave()
+
+    def _leave(self) -> None:
+        """Go back to the race once the desk is done, so that it is drawn once; soon in any case."""
+        self._leaves = True
+        self.see(lambda *_: None, self._leave_now)
+        Clock.schedule_once(self.if_here(self._leave_now), MAX_WAIT)
+
+    def _leave_now(self, _: object) -> None:
+        if self._leaves:
+            self._leaves = False
             self.app.back()
 
     def _correct(self) -> None:
@@ -436,7 +454,7 @@ class HistoryScreen(Composed, Screen):
             answer, *then = self.new_answers
             seat.correct(self.row.seq, answer, keep=keep, then=then if keep == "board" else ())
             self._drop()
-            self.app.back()
+            self._leave()
 
     def _undo(self) -> None:
         seat = self.app.playing.seat
