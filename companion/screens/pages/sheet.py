@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Unpack
 
@@ -283,10 +283,16 @@ ICONS: Final[Mapping[SheetPage, str]] = {
 class SheetScreen(Composed, Screen):
     """The sheet of the open race, or of the stored one with the id `given["race"]`.
 
-    The view is kept in `given`: `page`, `car`, `show` (a filter of the log) and `laps`.
+    The view is kept in `given`: `page`, `car`, `show` (a filter of the log) and `laps`. Lists are made when first
+    shown.
     """
 
     given: OfSheet
+
+    result = cached_property(lambda self: Rows(ResultView, self._car_of, high=54))
+    log = cached_property(lambda self: Rows(LogView, self._article, high=56))
+    words = cached_property(lambda self: Rows(WordView, high=64))
+    line = cached_property(lambda self: WordPrompt(self._on_text, on_cancel=self._stop_writing))
 
     def __init__(self, app: CompanionApp, given: OfSheet) -> None:
         super().__init__(app, given)
@@ -299,12 +305,9 @@ class SheetScreen(Composed, Screen):
         self.cars = CarTabs(self._open_car)
         self.scroll = ScrollView(do_scroll_y=False, size_hint=(None, None), bar_width=0)
         self.scroll.add_widget(self.cars)
-        self.log, self.words = Rows(LogView, self._article, high=56), Rows(WordView, high=64)
-        self.result = Rows(ResultView, self._car_of, high=54)
         self.export = ExportPage(app, self._entries, lambda entries: app.analysing.result(self._race, entries))
         self.writing: TextKind = ""
         """Kind of the text being written, '' for none."""
-        self.line = WordPrompt(self._on_text, on_cancel=self._stop_writing)
         self.look()
 
     # -- what is looked at
