@@ -221,11 +221,14 @@ def in_force(figures: FigureTable) -> dict[str, object]:
 
 def compose(chapters: Mapping[str, type[Chapter]], variants: Sequence[Variant]) -> Mapping[str, type[Chapter]]:
     """Return the chapters of a rulebook with those of variants before them, the last variant foremost."""
-    changes = [chapter for variant in reversed(variants) for chapter in variant.chapters]
-    return {
-        name: _composed(*(change for change in changes if _changes(change, kind)), kind)
-        for name, kind in chapters.items()
-    }
+    changes = tuple(chapter for variant in reversed(variants) for chapter in variant.chapters)
+    return {name: _changed(kind, changes) for name, kind in chapters.items()}
+
+
+@cache
+def _changed(kind: type[Chapter], changes: tuple[type[Chapter], ...]) -> type[Chapter]:
+    """Return a chapter with those changes before it that are meant for it; every copy of a race asks for it."""
+    return _composed(*(change for change in changes if _changes(change, kind)), kind)
 
 
 def _changes(chapter: type[Chapter], kind: type[Chapter]) -> bool:
@@ -233,15 +236,12 @@ def _changes(chapter: type[Chapter], kind: type[Chapter]) -> bool:
     return all(issubclass(kind, base) for base in chapter.__bases__)
 
 
-_COMPOSED: Final[dict[tuple[type[Chapter], ...], type[Chapter]]] = {}
-"""The classes made so far, by those that they are made of."""
-
-
+@cache
 def _composed(*line: type[Chapter]) -> type[Chapter]:
     kind = line[-1]
-    if len(line) > 1 and line not in _COMPOSED:
-        _COMPOSED[line] = type(kind.__name__, line, {"__module__": kind.__module__, "__doc__": kind.__doc__})
-    return _COMPOSED.get(line, kind)
+    if len(line) == 1:
+        return kind
+    return type(kind.__name__, line, {"__module__": kind.__module__, "__doc__": kind.__doc__})
 
 
 # -- the variants

@@ -192,9 +192,10 @@ def with_value(draft: Draft, number: int, name: str, value: Json, words: Words) 
     elif whole == "wear":
         return draft.standing_at(number, _worn(draft, number, cast("Pool", part), value))
     else:
-        now = as_it_stands(draft, number).get(whole)
-        if isinstance(now, dict):  # how many of a thing, or which things there are
-            value = {**now, part: value} if part else {key: now.get(key, 0) for key in value}
+        if part or isinstance(value, list | dict):
+            now = as_it_stands(draft, number).get(whole)
+            if isinstance(now, dict):  # how many of a thing, or which things there are
+                value = {**now, part: value} if part else {key: now.get(key, 0) for key in value}
         changes = {whole: value}
     known = set(type(standing).__struct_fields__)
     if more := {name: value for name, value in changes.items() if name not in known}:
