@@ -82,13 +82,12 @@ def screen() -> Box:
 
 def place(widget: Widget) -> Box:
     """Where a widget is in the window."""
-    x, y = widget.to_window(*widget.pos)
-    return Box(
-        x / theme.scale,
-        (Window.height - y - widget.height) / theme.scale,
-        widget.width / theme.scale,
-        widget.height / theme.scale,
-    )
+    x, y, w, h, above, scale = widget.x, widget.y, widget.width, widget.height, widget.parent, theme.scale
+    while above is not None and above is not Window:
+        if type(above).to_parent is not Widget.to_parent:  # hardly a widget moves what is in it
+            x, y = above.to_parent(x, y)
+        above = above.parent
+    return Box(x / scale, (Window.height - y - h) / scale, w / scale, h / scale)
 
 
 def walk(widget: Widget, clip: Box | None = None, scrolls: bool = False, opacity: float = 1.0) -> Any:
@@ -111,8 +110,9 @@ def marks(root: Widget) -> list[Seen]:
     """All that is drawn and seen, in the order of drawing."""
     found = []
     for widget, clip, scrolls, opacity in walk(root):
-        home = place(widget)
-        for mark in getattr(widget, "marks", ()):
+        drawn = getattr(widget, "marks", ())
+        home = place(widget) if drawn else clip
+        for mark in drawn:
             box = Box(home.x + mark.x, home.y + mark.y, mark.w, mark.h)
             if clip.meets(box):
                 found.append(Seen(mark, box, home, clip, scrolls, opacity))

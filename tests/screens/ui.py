@@ -14,14 +14,16 @@ be touched.
 
 from __future__ import annotations
 
+import functools
 import math
 import time
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.textinput import TextInput
@@ -56,6 +58,9 @@ CALM_FRAMES = 4
 """For so many frames nothing works any more when all is done."""
 
 
+T = TypeVar("T")
+
+
 class Word(NamedTuple):
     """Words that can be read: where, how large they are written, and on what they stand."""
 
@@ -72,6 +77,19 @@ class Control(NamedTuple):
     box: Box
     text: str
     why: str
+
+
+def once_a_frame(read: Callable[[Ui], list[T]]) -> Callable[[Ui], list[T]]:
+    """Read the window once for each frame: nothing that is seen changes without one."""
+
+    @functools.wraps(read)
+    def reading(ui: Ui) -> list[T]:
+        last, now = vars(ui).setdefault("last_read", {}), (Clock.time(), *Window.children)
+        if last.get(read.__name__, ((),))[0] != now:
+            last[read.__name__] = now, read(ui)
+        return last[read.__name__][1][:]
+
+    return reading
 
 
 class Ui:
@@ -100,6 +118,7 @@ class Ui:
 
     # -- reading
 
+    @once_a_frame
     def words(self) -> list[Word]:
         """Return all that can be read, from top to bottom; a paragraph by its lines."""
         drawn = list(_drawn())
@@ -619,20 +638,21 @@ class Ui:
         holding = [one for one in self._controls() if one.box.has(x, y)]
         return holding[-1] if holding else None
 
+    @once_a_frame
     def _controls(self) -> list[Control]:
         """Return what can be touched, in the order of drawing."""
         words = self.words()
         found = []
         for widget, clip, _, _ in _walk():
-            if not isinstance(widget, Target) or not widget.heard or not clip.meets(place(widget), 4):
+            if not isinstance(widget, Target) or not widget.heard or not clip.meets(home := place(widget), 4):
                 continue
-            box = place(widget).within(clip)
+            box = home.within(clip)
             inner = {id(child) for child in widget.walk(restrict=True)}
             said = " ".join(word.text for word in words if id(word.widget) in inner)
             why = ""
             if widget.disabled:
                 why = "is disabled"
-            elif min(place(widget).w, place(widget).h) < SMALLEST - 0.5:
+            elif min(home.w, home.h) < SMALLEST - 0.5:
                 why = "is smaller than a finger"
             found.append(Control(widget, box, said, why))
         return found
@@ -672,8 +692,9 @@ def _walk() -> Iterator[tuple[Widget, Box, bool, float]]:
 def _drawn() -> Iterator[tuple[Widget, Mark, Box, float]]:
     """Yield every mark that is seen, in the order of drawing, with its widget, its box and its widget's opacity."""
     for widget, clip, _, opacity in _walk():
-        home = place(widget)
-        for mark in getattr(widget, "marks", ()):
+        marks = getattr(widget, "marks", ())
+        home = place(widget) if marks else clip
+        for mark in marks:
             if clip.meets(box := _box(home, mark)):
                 yield widget, mark, box.within(clip), opacity
 
