@@ -353,7 +353,9 @@ class CompanionApp:
     def _fitted(self, *_: object) -> None:
         """Fit the canvas into the current window."""
         self.canvas = fit(Window.width, Window.height, self.kept.now.density)
-        Metrics.density = theme.scale = self.canvas.density
+        theme.scale = self.canvas.density
+        if Metrics.density != theme.scale:  # Kivy lays out all widgets anew, also where it is the same
+            Metrics.density = theme.scale
         self.stage.size = Window.size
         for pane in (self.screen, self._over):
             if pane is not None:
