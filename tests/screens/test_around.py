@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -471,9 +473,6 @@ def test_the_report_is_written_by_touch(ui: Ui, monkeypatch: pytest.MonkeyPatch)
 
 def test_a_screen_that_was_left_hears_of_nothing_any_more(app: CompanionApp, rig: Rig) -> None:
     """Screens are thrown away when they are left; whatever still held one would draw it again and again."""
-    import gc
-    import weakref
-
     left = [weakref.ref(opened(app, rig, name)) for name in ("rules", "settings", "status", "touch")]
     app.home()
     rig.settle(10)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-if TYPE_CHECKING:
-    from tests.screens.rig import Rig
+from companion.screens.kit.key import Face, Key
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.toast import ToastView
+from companion.view.shown import Toast as Shown
+from tests.screens.audit import audit
+from tests.screens.rig import Rig
 
 
 def found(rig: Rig, *drawn: Any) -> str:
     """What the audit says of a pane on which something is drawn."""
-    from companion.screens.kit.pane import Pane
-    from tests.screens.audit import audit
 
     class Drawn(Pane):
         def paint(self, pen: Any) -> None:
@@ -52,12 +54,6 @@ def test_what_is_well_is_not_found(rig: Rig) -> None:
 
 
 def test_a_toast_on_a_key_is_found(rig: Rig) -> None:
-    from companion.screens.kit.key import Face, Key
-    from companion.screens.kit.pane import Pane
-    from companion.screens.kit.toast import ToastView
-    from companion.view.shown import Toast as Shown
-    from tests.screens.audit import audit
-
     toast = ToastView()
     toast.show(Shown(text="Stop made"))
 
@@ -95,10 +91,6 @@ def test_what_is_covered_is_not_seen(rig: Rig) -> None:
     ],
 )
 def test_targets(rig: Rig, first: Any, second: Any, fault: str) -> None:
-    from companion.screens.kit.key import Face, Key
-    from companion.screens.kit.pane import Pane
-    from tests.screens.audit import audit
-
     class Two(Pane):
         def arrange(self) -> None:
             for key, place in zip(keys, (first, second), strict=True):

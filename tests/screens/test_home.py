@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from companion import circuits
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.desk.record_desk import RecordDesk
-from companion.drivers.sensible import HeuristicDriver
 from companion.hall.membership import FILE, WORDS, Membership, keep
 from companion.rules.conversation.asking import Json
 from companion.screens.app import app as app_module
 from companion.screens.app.pictures import demo_race
+from companion.screens.app.screen import Screen
 from companion.screens.board import overview
 from companion.screens.kit.theme import theme
 from companion.screens.pages import home
@@ -34,6 +34,7 @@ from companion.wording import LANGUAGES
 from tests.screens.recorded import drive_trial
 from tests.screens.rig import Rig
 from tests.screens.setup import begun
+from tests.screens.table import driver_on
 from tests.screens.ui import Ui
 
 Home = Callable[..., Ui]
@@ -113,7 +114,7 @@ def test_the_last_race_is_the_one_to_resume_and_none_if_it_is_over(folder: Path)
         found = open_race(folder)
         assert found is not None
         assert (found[0].name, found[0].lap, found[0].next) == ("alone", 1, "1 Zoë")
-        driver = HeuristicDriver(circuits.load("monaco"), 1)
+        driver = driver_on("monaco", 1)
         while (asked := desk.asked) is not None:
             desk.answer(driver.answer(asked, desk.rulebook.race), n=asked.n)
     assert (open_race(folder), kept_races(folder)) == (None, 2)
@@ -304,10 +305,6 @@ def test_names_of_thirty_letters_are_cut_and_nothing_overlaps(at_home: Home, tmp
 
 
 def test_every_screen_is_named_once_and_can_be_imported() -> None:
-    import importlib
-
-    from companion.screens.app.screen import Screen
-
     for where in app_module.SCREENS.values():
         module, _, name = where.partition(":")
         assert issubclass(getattr(importlib.import_module(module), name), Screen)

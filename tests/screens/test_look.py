@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image
 
-from companion.drawing import coverage, typefaces
+from companion.drawing import coverage, icons, lettering, typefaces
+from companion.drawing.coverage import outlines
 from companion.drawing.paints import PAINTS
 from companion.rules.conversation.kinds import POOLS
-
-if TYPE_CHECKING:
-    from tests.screens.rig import Rig
+from companion.screens.kit import plate, shapes
+from companion.screens.kit.pane import Pane
+from companion.screens.kit.theme import DARK, DAYLIGHT, rgba, theme
+from tests.screens.audit import contrast, rgb
+from tests.screens.rig import Rig
 
 FLOORS = {"low": 5.0, "mid": 8.0, "hi": 13.0, "ok": 5.0, "warn": 5.0, "bad": 5.0, "info": 5.0}
 
 
 @pytest.mark.parametrize("ground", ["bg1", "bg2", "bg3"])
 def test_every_signal_can_be_read(rig: Rig, look: str, ground: str) -> None:
-    from companion.screens.kit.theme import rgba, theme
-    from tests.screens.audit import contrast
-
     theme.look = look
     for token, floor in FLOORS.items():
         found = contrast(rgba(theme.hex(token))[:3], rgba(theme.hex(ground))[:3])
@@ -32,23 +31,17 @@ def test_every_signal_can_be_read(rig: Rig, look: str, ground: str) -> None:
 
 
 def test_both_looks_have_the_same_tokens() -> None:
-    from companion.screens.kit.theme import DARK, DAYLIGHT
-
     assert DARK.keys() == DAYLIGHT.keys()
 
 
 @pytest.mark.parametrize("weight", [500, 600, 700])
 @pytest.mark.parametrize("pixels", [14, 15, 18, 23, 34, 52])
 def test_every_digit_is_as_wide_as_another(rig: Rig, weight: int, pixels: int) -> None:
-    from companion.drawing import lettering
-
     widths = {digit: lettering.width(digit * 4, pixels, weight) for digit in "0123456789"}
     assert len(set(widths.values())) == 1, widths
 
 
 def test_words_are_as_wide_as_they_were_laid_out(rig: Rig) -> None:
-    from companion.drawing import lettering
-
     for text, wide in (("Choose a gear", 194), ("Choisissez la case", 249), ("Take the slipstream?", 286)):
         assert lettering.width(text, 34, 700) == pytest.approx(wide, abs=5)
 
@@ -77,7 +70,6 @@ def test_a_name_is_set_in_the_fonts_that_have_its_letters(
 @pytest.fixture
 def no_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A system without a font."""
-    from companion.drawing import lettering
 
     def forget() -> None:
         for kept in (*vars(typefaces).values(), *vars(lettering).values()):
@@ -91,8 +83,6 @@ def no_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_a_letter_that_no_font_has_is_left_out(rig: Rig, no_fonts: None) -> None:
-    from companion.drawing import lettering
-
     assert typefaces.set_in("山田", 600) == ()
     assert [said for said, _ in typefaces.set_in("山田 14 山田", 600)] == ["14"]
     assert lettering.width("山田", 20, 600) == 0
@@ -101,8 +91,6 @@ def test_a_letter_that_no_font_has_is_left_out(rig: Rig, no_fonts: None) -> None
 
 def drawn(letter: str) -> bytes:
     """What a letter looks like: its pixels, and how wide it is."""
-    from companion.drawing import lettering
-
     (piece,) = lettering.text_pieces(letter, 40, 600)
     return bytes(piece.picture.pixels) + bytes([piece.picture.width])
 
@@ -119,8 +107,6 @@ def test_a_name_in_any_script_is_drawn(rig: Rig, name: str) -> None:
 
 def test_letters_that_are_read_from_the_right_are_joined_from_the_right(rig: Rig) -> None:
     """The tall alif of "با" stands left of the low ba; "ممم" is shorter than three letters that stand alone."""
-    from companion.drawing import lettering
-
     inked = ink("با")
     assert inked.index(max(inked)) < len(inked) / 3
     assert lettering.width("ممم", 60, 600) < 2.7 * lettering.width("م م م", 60, 600) / 3
@@ -128,8 +114,6 @@ def test_letters_that_are_read_from_the_right_are_joined_from_the_right(rig: Rig
 
 def ink(text: str) -> list[int]:
     """How many pixels of a text are white in each column, from left to right."""
-    from companion.drawing import lettering
-
     columns: list[int] = []
     for piece in lettering.text_pieces(text, 60, 600):
         wide, high = piece.picture.size
@@ -147,15 +131,11 @@ def ink(text: str) -> list[int]:
     ],
 )
 def test_letters_that_become_one_are_narrower_than_apart(rig: Rig, formed: str, apart: str) -> None:
-    from companion.drawing import lettering
-
     assert lettering.width(formed, 60, 600) < 0.9 * lettering.width(apart, 60, 600)
 
 
 def test_a_vowel_that_is_written_before_its_letter_stands_there(rig: Rig) -> None:
     """In "कि" the sign that follows ka in speech stands left of it; in "की" the other stands right."""
-    from companion.drawing import lettering
-
     ka = [column for column in ink("क") if column]
     assert [column for column in ink("कि") if column][-20:] == ka[-20:]
     assert [column for column in ink("की") if column][:20] == ka[:20]
@@ -170,8 +150,6 @@ def test_a_name_from_the_right_stands_within_a_sentence_from_the_left(rig: Rig) 
 
 def test_what_is_cut_off_a_name_is_missing_where_it_would_be_read(rig: Rig) -> None:
     """The dots stand at its left end: low, and nothing above them."""
-    from companion.drawing import lettering
-
     name = "אלכסנדרה וילהלמינה הוהנלוהה"
     cut = lettering.cut(name, 60, 600, 360)
     inked, dots = ink(cut), [column for column in ink("א…א") if column]
@@ -188,8 +166,6 @@ def test_every_letter_of_french_and_every_sign_of_the_screens(rig: Rig) -> None:
 
 
 def test_a_text_that_is_too_long_is_cut_at_its_end(rig: Rig) -> None:
-    from companion.drawing import lettering
-
     name = "Alexandra-Wilhelmina von Hohenlohe"
     cut = lettering.cut(name, 20, 600, 120)
     assert cut.endswith("…")
@@ -200,8 +176,6 @@ def test_a_text_that_is_too_long_is_cut_at_its_end(rig: Rig) -> None:
 
 
 def test_the_path_of_a_file_goes_on_where_the_line_is_begun() -> None:
-    from companion.drawing import lettering
-
     said = lettering.wrapped("16 kB · /a/folder/that/goes/on/for/longer/than/a/line/races.db is whole", 20, 600, 300)
     assert said[0].startswith("16 kB · /a/folder")
     assert said[-1].endswith("races.db is whole")
@@ -214,10 +188,6 @@ def test_the_path_of_a_file_goes_on_where_the_line_is_begun() -> None:
 
 
 def test_every_pictogram_is_drawn_within_its_box(rig: Rig) -> None:
-    from companion.drawing import icons
-    from companion.drawing.coverage import outlines
-    from companion.screens.kit import shapes
-
     assert set(POOLS) <= icons.NAMES
     for name in icons.NAMES:
         pixels = shapes.pictogram(name, 24).pixels
@@ -230,15 +200,10 @@ def test_every_pictogram_is_drawn_within_its_box(rig: Rig) -> None:
 
 
 def test_no_two_pictograms_are_the_same(rig: Rig) -> None:
-    from companion.drawing import icons
-    from companion.screens.kit import shapes
-
     assert len({shapes.pictogram(name, 24).pixels for name in icons.NAMES}) == len(icons.NAMES)
 
 
 def test_twenty_plates_are_twenty_plates(rig: Rig) -> None:
-    from companion.screens.kit import plate
-
     first = [(paint.colour, paint.shape) for paint in PAINTS]
     assert len(set(first)) == 10
     for shape in {paint.shape for paint in PAINTS}:
@@ -248,9 +213,6 @@ def test_twenty_plates_are_twenty_plates(rig: Rig) -> None:
 
 
 def test_digits_of_a_plate_can_be_read() -> None:
-    from companion.drawing.paints import PAINTS
-    from tests.screens.audit import contrast, rgb
-
     for paint in PAINTS:
         assert contrast(rgb(paint.digit), rgb(paint.colour)) >= 4.5, paint.name
 
@@ -299,8 +261,6 @@ def test_a_rim_is_the_edge_of_what_is_filled() -> None:
 
 
 def test_a_picture_of_the_window_is_a_png(rig: Rig, tmp_path: Path) -> None:
-    from companion.screens.kit.pane import Pane
-
     class Flag(Pane):
         def paint(self, pen: object) -> None:
             pen.fill(0, 0, 400, 480, "#FF0000")  # type: ignore[attr-defined]

@@ -669,18 +669,6 @@ def test_grids_of_any_size_have_room(panel: Rig, ui: Ui, count: int) -> None:
 # -- what other files still take from here
 
 
-def row(rows: Any, place: int) -> tuple[float, float]:
-    """Where a row of a list is, in dp of the window; it is scrolled to first."""
-    rows.reveal(place)
-    high, scale = rows.high, float(theme.scale)
-    beyond = max(0.0, high * len(rows.shown) - rows.height / scale)
-    top = rows.to_window(rows.x, rows.top)[1]
-    x = rows.to_window(rows.center_x, rows.y)[0] / scale
-    from kivy.core.window import Window
-
-    return x, (Window.height - top) / scale + high * (place + 0.5) - (1 - rows.scroll_y) * beyond
-
-
 def go_on(ui: Ui) -> None:
     """Tap the key to the next step, the race or the first page."""
     keys = (theme.words.screen("keys.done"), say("next"), say("begin"))
@@ -696,10 +684,3 @@ def tap(stand: Stand, key: str, beside: str = "") -> None:
     """Tap a key of the setup, of several the one nearest to another key."""
     say = theme.words.screen
     stand.ui.tap(say(f"new_race.{key}"), beside=say(f"new_race.{beside}") if beside else "")
-
-
-def touch_row(stand: Stand, rows: Any, place: int) -> None:
-    x, y = row(rows, place)
-    stand.rig.settle(6)
-    stand.tap(x, y)
-    stand.rig.settle(10)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-if TYPE_CHECKING:
-    from tests.screens.table import Table
+from tests.bench.short_way import LAID, PICTURE, Way
+from tests.screens.table import Table
 
 
 @pytest.mark.parametrize("ask", ["gear", "roll"])
 def test_a_tap_goes_straight_to_the_desk_and_comes_back_as_one_picture(table: Table, ask: str) -> None:
-    from tests.bench.short_way import LAID, PICTURE, Way
-
     def first() -> tuple[float, float]:
         return table.ui.where(table.prompt.keys[0].label, below=table.prompt.title)
 

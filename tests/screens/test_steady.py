@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from kivy.graphics import Callback
 
+from companion.screens.app.snapshot import pixels
 from companion.view.race.intents import CloseCover, OpenMenu
-
-if TYPE_CHECKING:
-    from tests.screens.table import Table
+from tests.screens.table import Table
 
 
 def seen(table: Table) -> tuple[bytes, bytes]:
     """What the window shows of the shot clock, and all the rest."""
-    from companion.screens.app.snapshot import pixels
-
     wide, high, data = pixels()
     rows = [data[3 * wide * row : 3 * wide * (row + 1)] for row in range(high)]
     left, right = 3 * (wide - 170), 3 * (wide - 56)
@@ -23,8 +20,6 @@ def seen(table: Table) -> tuple[bytes, bytes]:
 
 
 def test_a_tick_of_the_shot_clock_draws_nothing_else(table: Table) -> None:
-    from kivy.graphics import Callback
-
     table.calm()
     table.app.hush()
     drawn: list[object] = []
