@@ -15,7 +15,6 @@ from companion.desk import RaceDesk
 from companion.doctor import examination, text
 from companion.doctor.disk import check_disk, check_room
 from companion.doctor.findings import worst_first
-from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.errors import NotSaved
 from companion.rules.conversation.faces import die_of
 from companion.rules.rulebooks import begin
@@ -32,11 +31,13 @@ from companion.sheets.sticks import NAME
 from companion.sheets.storage import Fault, Mount, Storage
 from companion.tournament.trials import TrialDriver, TrialsOpened
 from companion.view.race.prompt import FULL
+from companion.wording import LANGUAGES
 from tests.screens.audit import in_both_looks
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
-from tests.screens.table import Table, a_race, race_open
+from tests.screens.table import Table, a_race, driver_on, race_open
 from tests.screens.test_programs import Sat
+from tests.screens.ui import Ui
 
 
 class Card:
@@ -65,7 +66,9 @@ def card(table: Table, monkeypatch: pytest.MonkeyPatch) -> Iterator[Card]:
 def in_memory(table: Table) -> None:
     """The race goes on in memory, with the answer that the disk did not take."""
     table.answer(next(key for key in table.prompt.keys if not key.why))
+    assert table.prompt.ask == FULL
     table.touch("In memory")
+    assert table.prompt.ask == "roll"
 
 
 def head(folder: Path) -> int:
@@ -109,7 +112,7 @@ def test_the_question_says_what_ails_the_disk(table: Table, card: Card, language
     assert len(asked) == 3
 
 
-DRIVER = HeuristicDriver(circuits.load("monaco"), 2)
+DRIVER = driver_on()
 
 
 def seated(folder: Path, card: Card, *programs: int) -> Sat:
@@ -122,14 +125,19 @@ def seated(folder: Path, card: Card, *programs: int) -> Sat:
     return sat
 
 
-def test_a_race_that_lies_in_memory_is_not_begun_until_somebody_says_that_he_knows(
-    rig: Rig, tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def volatile(rig: Rig, tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    """A table at home whose folder lies in memory."""
     folder = tmp_path / "races"
     monkeypatch.setenv("STATE_DIRECTORY", str(folder))
     monkeypatch.setattr(storage, "mount_of", lambda _: Mount("/", "tmpfs", "overlayroot", ("rw",)))
-    table = Table(rig, folder, language=language)
-    app, say = table.app, theme.words.screen
+    made = Table(rig, folder, language=language)
+    yield made
+    made.close()
+
+
+def test_a_race_that_lies_in_memory_is_not_begun_until_somebody_says_that_he_knows(volatile: Table) -> None:
+    table, app, say = volatile, volatile.app, theme.words.screen
     table.until(lambda: say("storage", fault="volatile") in table.texts())
     setup = {"track": "monaco", "laps": 1, "cars": [{"car": 1}, {"car": 2}]}
     for knows in (False, True):
@@ -147,19 +155,12 @@ def test_a_race_that_lies_in_memory_is_not_begun_until_somebody_says_that_he_kno
     app.playing.begin(setup, "monaco")
     table.until(lambda: app.playing.shown is not None)
     assert app.over is None, "asked once"
-    table.close()
 
 
 @pytest.mark.parametrize("kind", ["tournament", "season", "trials"])
-def test_nor_is_another_record_that_lies_in_memory(
-    rig: Rig, tmp_path: Path, language: str, kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nor_is_another_record_that_lies_in_memory(volatile: Table, kind: str) -> None:
     """A tournament and a season of the key that begins them; trials that are begun or gone on with."""
-    folder = tmp_path / "races"
-    monkeypatch.setenv("STATE_DIRECTORY", str(folder))
-    monkeypatch.setattr(storage, "mount_of", lambda _: Mount("/", "tmpfs", "overlayroot", ("rw",)))
-    table = Table(rig, folder, language=language)
-    app, say = table.app, theme.words.screen
+    table, app, folder, say = volatile, volatile.app, volatile.folder, theme.words.screen
 
     def begins() -> None:
         if kind == "trials":
@@ -184,7 +185,6 @@ def test_nor_is_another_record_that_lies_in_memory(
     table.ui.wait_for("Vidal" if kind == "trials" else say("entrants.add"))
     assert app.visits[-1].name == ("trial" if kind == "trials" else "entrants")
     assert (folder / storage.KNOWN).exists(), "asked once"
-    table.close()
 
 
 def test_what_the_disk_took_is_not_done_again_with_what_it_did_not_take(
@@ -264,6 +264,7 @@ def test_what_waits_is_tried_again_by_itself(table: Table, card: Card, monkeypat
     table.answer(table.prompt.keys[0])
     unsaved = len(table.app.playing.unsaved)
     assert unsaved >= 2
+    assert table.ui.sees(f"{unsaved} not saved")
     n = table.prompt.n
     card.full = False
     assert head(table.folder) == before
@@ -376,27 +377,23 @@ def test_another_race_is_not_opened_over_answers_that_would_be_lost(
      (("refused",), "bad")],
 )  # fmt: skip
 def test_status_and_home_say_how_the_disk_is(
-    table: Table, language: str, faults: tuple[Fault, ...], tone: str, monkeypatch: pytest.MonkeyPatch
+    ui: Ui, faults: tuple[Fault, ...], tone: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = table.app
-    app.choose(language=language)
-    app.hush()
     storage = Storage(Mount("/", "ext4", "/dev/mmcblk0p2", ("rw",)), 300_000_000, faults)
     monkeypatch.setattr(examination, "look", lambda _, whole: storage)
-    app.go("status")
-    table.ui.wait_for(text.sentence(check_disk(storage, table.folder), theme.words))
-    table.rig.wait(0.3)
-    table.ui.audit_both()
-    found = (check_disk(storage, table.folder), check_room(storage))
+    found = (check_disk(storage, ui.folder), check_room(storage))
     assert worst_first(found)[0].state == tone
-    for one in found:
-        assert text.sentence(one, theme.words) in " ".join(table.texts())  # in two lines where it is long
-    assert app.disk.found == storage
-    app.home()
-    table.rig.wait(0.3)
-    table.ui.audit_both()
-    said = [theme.words.screen("storage", fault=fault) for fault in faults]
-    assert (tone == "bad") == bool(set(said) & set(table.texts()))
+    for language in LANGUAGES:
+        ui.app.choose(language=language)
+        ui.app.go("status")
+        ui.wait_for(*(text.sentence(one, theme.words) for one in found))
+        ui.audit_both()
+        assert ui.app.disk.found == storage
+        ui.app.home()
+        ui.calm()
+        ui.audit_both()
+        said = [theme.words.screen("storage", fault=fault) for fault in faults]
+        assert (tone == "bad") == any(map(ui.sees, said))
 
 
 def test_sounds_that_no_disk_takes_fail_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
