@@ -117,16 +117,35 @@ def folder() -> Iterator[Path]:
 
 
 @pytest.fixture
-def table(rig: Rig, folder: Path) -> Iterator[Table]:
-    """A race of three cars at Monaco in the whole app, before the first gear."""
-    from companion import circuits
-    from companion.drivers.sensible import HeuristicDriver
+def at_race(rig: Rig, folder: Path) -> Iterator[Callable[..., Table]]:
+    """Open a race in the app, of so many cars at a circuit, and play it on `until` a question; what was opened before
+    is closed. `app` are the table's choices, `make` begins a race that is not made of a setup."""
+    from companion.drivers.registry import driver_named
     from tests.screens.table import Table, a_race, skip
 
-    made = Table.at_race(rig, folder, lambda: a_race(folder))
-    skip(made, HeuristicDriver(circuits.load("monaco"), 2), lambda asked: asked.ask == "gear")
-    yield made
-    made.close()
+    made: list[Table] = []
+
+    def at_race(
+        key: str = "monaco", many: int = 3, until: Any = None, *, seed: int = 2, app: Any = None, make: Any = None,
+        **setup: Any,
+    ) -> Table:  # fmt: skip
+        while made:
+            made.pop().close()
+        table = Table.at_race(rig, folder, make or (lambda: a_race(folder, key, many, **setup)), **app or {})
+        made.append(table)
+        if until is not None:
+            skip(table, table.see(lambda desk: driver_named("sensible", desk.rulebook, seed)), until)
+        return table
+
+    yield at_race
+    for table in made:
+        table.close()
+
+
+@pytest.fixture
+def table(at_race: Callable[..., Table]) -> Table:
+    """A race of three cars at Monaco in the whole app, before the first gear."""
+    return at_race(until=lambda asked: asked.ask == "gear")
 
 
 @pytest.fixture

@@ -12,8 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from companion import circuits
 from companion.desk import RaceDesk
+from companion.drivers import Driver
+from companion.drivers.cards import HeuristicCardDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.ninety.cards import TYPES
+from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import begin
 from companion.screens.app.app import CompanionApp
 from companion.screens.app.settings import SettingsFile
@@ -46,6 +50,12 @@ def a_race(folder: Path, key: str = "monaco", many: int = 3, **setup: Any) -> Ra
     setup = {"track": key, "laps": 1, **setup}
     text = circuits.find(key).read_text(encoding="utf-8")
     return RaceDesk.begin(begin(setup, track), setup=setup, track=text, folder=folder, name="At the table")
+
+
+def driver_on(key: str = "monaco", seed: int = 2) -> Driver:
+    """A driver for a circuit, also of sections."""
+    board = circuits.board(key)
+    return HeuristicCardDriver(board, seed) if isinstance(board, SectionTrack) else HeuristicDriver(board, seed)
 
 
 def race_open(app: CompanionApp) -> bool:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion import circuits
-from companion.drivers.sensible import HeuristicDriver
+from companion.rules.conversation.asking import Asked
 from companion.screens.kit.theme import NAME, theme
 from companion.wording import LANGUAGES
-from tests.screens.rig import Rig
-from tests.screens.table import Table, a_race, skip
+from tests.screens.table import Table, driver_on, skip
 
 
-def at_a_test(rig: Rig, folder: Path, what: str = "", lang: str = "en", **setup: Any) -> Table:
-    made = Table.at_race(rig, folder, lambda: a_race(folder, many=6, **setup), language=lang)
-    driver = HeuristicDriver(circuits.load("monaco"), 3)
-    skip(made, driver, lambda asked: asked.ask == "test" and asked.round > 0 and what in ("", asked.what))
+def in_a_test(asked: Asked) -> bool:
+    return asked.ask == "test" and asked.round > 0
+
+
+def at_a_test(at_race: Any, lang: str = "en", **setup: Any) -> Table:
+    made: Table = at_race(many=6, until=in_a_test, seed=3, app={"language": lang}, **setup)
     assert labels(made)[-1].endswith("–20")
     return made
 
@@ -35,68 +34,59 @@ def kept(made: Table, n: int) -> Any:
 
 
 @pytest.mark.parametrize("book", ["competition", "cup", "league", "death"])
-def test_a_tapped_band_is_kept_as_a_band_in_every_book(rig: Rig, folder: Path, book: str) -> None:
+def test_a_tapped_band_is_kept_as_a_band_in_every_book(at_race: Any, book: str) -> None:
     """Test after test: the key pressed, the log, the row of the list and the ruling's sentence say the same."""
-    made = at_a_test(rig, folder, rulebook=book)
-    driver, done = HeuristicDriver(circuits.load("monaco"), 4), 0
-    try:
-        for _ in range(4):
-            n, shown = made.prompt.n, labels(made)
-            bands = made.see(lambda desk: desk.asked.bands)
-            assert shown == ["–".join(dict.fromkeys(map(str, band))) for band in bands]
-            made.touch(shown[done % len(shown)], below=made.prompt.title)
-            answer = bands[done % len(shown)]
-            assert kept(made, n) == answer
-            facts = made.see(lambda desk, n=n: [one.facts for one in desk.history.items[n].rulings])
-            assert all(one.get("face", answer) == answer for one in facts)
-            done += 1
-            skip(made, driver, lambda asked: asked.ask == "test" and asked.round > 0)
-            if not made.see(lambda desk: desk.asked.bands):
-                break
-        assert done > 1
-    finally:
-        made.close()
+    made = at_a_test(at_race, rulebook=book)
+    driver, done = driver_on("monaco", 4), 0
+    for _ in range(4):
+        n, shown = made.prompt.n, labels(made)
+        bands = made.see(lambda desk: desk.asked.bands)
+        assert shown == ["–".join(dict.fromkeys(map(str, band))) for band in bands]
+        made.touch(shown[done % len(shown)], below=made.prompt.title)
+        answer = bands[done % len(shown)]
+        assert kept(made, n) == answer
+        facts = made.see(lambda desk, n=n: [one.facts for one in desk.history.items[n].rulings])
+        assert all(one.get("face", answer) == answer for one in facts)
+        done += 1
+        skip(made, driver, in_a_test)
+        if not made.see(lambda desk: desk.asked.bands):
+            break
+    assert done > 1
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_band_is_corrected_by_touch_to_another_band(rig: Rig, folder: Path, lang: str) -> None:
-    made = at_a_test(rig, folder, lang=lang, sky="rain")
-    try:
-        n = made.prompt.n
-        made.answer(made.prompt.keys[-1])
-        was = kept(made, n)
-        made.app.go("history", n=n)
-        made.rig.wait(0.4)
-        ui = made.ui
-        ui.tap(theme.words.screen("history.correct_key"))
-        made.audited()
-        assert ui.is_chosen(f"{was[0]}–{was[1]}")
-        assert not ui.is_chosen("1–2")
-        assert all(ui.offers(str(face)) for face in range(1, 21))
-        ui.tap("1–2")
-        assert ui.sees(f"{was[0]}–{was[1]}", "1–2")
-        ui.tap(theme.words.screen("history.replay"))
-        assert kept(made, n) == [1, 2]
-    finally:
-        made.close()
+def test_a_band_is_corrected_by_touch_to_another_band(at_race: Any, lang: str) -> None:
+    made = at_a_test(at_race, lang=lang, sky="rain")
+    n = made.prompt.n
+    made.answer(made.prompt.keys[-1])
+    was = kept(made, n)
+    made.app.go("history", n=n)
+    made.rig.wait(0.4)
+    ui = made.ui
+    ui.tap(theme.words.screen("history.correct_key"))
+    made.audited()
+    assert ui.is_chosen(f"{was[0]}–{was[1]}")
+    assert not ui.is_chosen("1–2")
+    assert all(ui.offers(str(face)) for face in range(1, 21))
+    ui.tap("1–2")
+    assert ui.sees(f"{was[0]}–{was[1]}", "1–2")
+    ui.tap(theme.words.screen("history.replay"))
+    assert kept(made, n) == [1, 2]
 
 
-def test_the_buttons_move_among_the_bands_that_are_seen(rig: Rig, folder: Path) -> None:
+def test_the_buttons_move_among_the_bands_that_are_seen(at_race: Any) -> None:
     """Not among twenty faces that nobody sees: what is outlined is what Confirm gives."""
-    made = at_a_test(rig, folder)
-    try:
-        n, ui, shown = made.prompt.n, made.ui, labels(made)
-        press(made, "confirm")
-        assert made.prompt.n == n
-        for name, at in (("up", 0), ("last", -1)):
-            press(made, name)
-            assert [label for label in shown if ui.is_chosen(label, below=made.prompt.title)] == [shown[at]]
-        made.audited()
-        press(made, "confirm")
-        assert kept(made, n) == [int(face) for face in shown[-1].split("–")]
-        assert kept(made, n)[1] == 20
-    finally:
-        made.close()
+    made = at_a_test(at_race)
+    n, ui, shown = made.prompt.n, made.ui, labels(made)
+    press(made, "confirm")
+    assert made.prompt.n == n
+    for name, at in (("up", 0), ("last", -1)):
+        press(made, name)
+        assert [label for label in shown if ui.is_chosen(label, below=made.prompt.title)] == [shown[at]]
+    made.audited()
+    press(made, "confirm")
+    assert kept(made, n) == [int(face) for face in shown[-1].split("–")]
+    assert kept(made, n)[1] == 20
 
 
 def press(made: Table, name: str) -> None:
@@ -104,29 +94,23 @@ def press(made: Table, name: str) -> None:
     made.calm()
 
 
-def test_the_rollers_face_stands_in_its_band_and_is_kept_as_a_face(rig: Rig, folder: Path) -> None:
-    made = at_a_test(rig, folder)
-    try:
-        n = made.prompt.n
-        assert made.app.playing.seat is not None
-        made.app.playing.seat.select(13)
-        made.calm()
-        assert [label for label in labels(made) if made.ui.is_chosen(label, below=made.prompt.title)] == ["13"]
-        made.audited()
-        press(made, "confirm")
-        assert kept(made, n) == 13
-    finally:
-        made.close()
+def test_the_rollers_face_stands_in_its_band_and_is_kept_as_a_face(at_race: Any) -> None:
+    made = at_a_test(at_race)
+    n = made.prompt.n
+    assert made.app.playing.seat is not None
+    made.app.playing.seat.select(13)
+    made.calm()
+    assert [label for label in labels(made) if made.ui.is_chosen(label, below=made.prompt.title)] == ["13"]
+    made.audited()
+    press(made, "confirm")
+    assert kept(made, n) == 13
 
 
-def test_where_every_face_counts_there_is_no_list_of_bands(rig: Rig, folder: Path) -> None:
+def test_where_every_face_counts_there_is_no_list_of_bands(at_race: Any) -> None:
     """Qualifying by the die: a key "1–20 safe" would give every car the same twenty."""
-    made = Table.at_race(rig, folder, lambda: a_race(folder, many=3, rulebook="cup", options={"grid_by_die": True}))
-    try:
-        asked = made.see(lambda desk: desk.asked)
-        assert (asked.ask, asked.what, asked.bands) == ("test", "grid", None)
-        assert labels(made) == [str(face) for face in range(1, 21)]
-        made.touch("7", below=made.prompt.title)
-        assert kept(made, 0) == 7
-    finally:
-        made.close()
+    made = at_race(many=3, rulebook="cup", options={"grid_by_die": True})
+    asked = made.see(lambda desk: desk.asked)
+    assert (asked.ask, asked.what, asked.bands) == ("test", "grid", None)
+    assert labels(made) == [str(face) for face in range(1, 21)]
+    made.touch("7", below=made.prompt.title)
+    assert kept(made, 0) == 7

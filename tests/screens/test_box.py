@@ -7,14 +7,12 @@ from typing import Any
 
 import pytest
 
-from companion import circuits
 from companion.articles import load
 from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
 from companion.desk.beginning import begin_race
 from companion.desk.session import Session
 from companion.drawing.paints import PAINTS
-from companion.drivers.sensible import HeuristicDriver
 from companion.rules.dice.variants import VARIANTS
 from companion.rules.formula_d import STREET
 from companion.rules.rulebooks import RULEBOOKS
@@ -25,6 +23,7 @@ from companion.view.setup.new_race import StepName
 from companion.wording import Words
 from tests.screens.rig import Rig
 from tests.screens.setup import begun, set_up
+from tests.screens.table import driver_on
 from tests.screens.ui import Ui, Word
 from tests.test_teams import DRAFT, SETUP
 
@@ -110,7 +109,7 @@ def test_a_race_for_teams_has_its_pairs_in_one_colour_at_every_step(ui: Ui) -> N
 
 @pytest.mark.article("formula-d", "option.teams")
 def test_teams_stand_above_the_cars_in_the_classification(ui: Ui, folder: Path, language: str) -> None:
-    driver = HeuristicDriver(circuits.load("monaco"), 4)
+    driver = driver_on("monaco", 4)
     with begin_race(SETUP, "monaco", folder) as desk:
         while desk.asked is not None:
             desk.answer(driver.answer(desk.asked, desk.rulebook.race))

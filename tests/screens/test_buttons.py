@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any, get_args
 
 import pytest
 
-from companion import circuits
-from companion.drivers import Driver
-from companion.drivers.cards import HeuristicCardDriver
-from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked
-from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.app.table_hardware import AppAccess
 from companion.screens.app.visits import Bare
-from tests.screens.rig import Rig
-from tests.screens.table import Table, a_race, skip
+from tests.screens.table import Table, driver_on, skip
 
 AT = {"formula-d": "kestrel-moor", "ninety": "quarry-hill", "death": "porto-sereno"}
 """The circuit of a rulebook; of others Monaco."""
@@ -26,29 +19,19 @@ SKIPS = (None, {})
 """The answers that skip what is optional."""
 
 
-def driver_of(book: str, seed: int = 2, key: str = "") -> Driver:
-    board = circuits.board(key or AT.get(book, "monaco"))
-    return HeuristicCardDriver(board, seed) if isinstance(board, SectionTrack) else HeuristicDriver(board, seed)
-
-
 Opened = Callable[..., Table]
 
 
 @pytest.fixture
-def opened(rig: Rig, folder: Path) -> Iterator[Opened]:
-    """Opens a race under a rulebook and goes on to a question."""
-    made: list[Table] = []
+def opened(at_race: Any) -> Opened:
+    """Open a race under a rulebook and go on to a question."""
 
     def at(book: str, until: Callable[[Asked], bool], key: str = "", **setup: Any) -> Table:
         setup = {"laps": 6 if book == "ninety" else 1, "rulebook": book, **setup}
-        table = Table.at_race(rig, folder, lambda: a_race(folder, key or AT.get(book, "monaco"), 4, **setup))
-        made.append(table)
-        skip(table, driver_of(book, key=key), until)
+        table: Table = at_race(key or AT.get(book, "monaco"), 4, until, **setup)
         return table
 
-    yield at
-    for table in made:
-        table.close()
+    return at
 
 
 def answers(table: Table) -> list[Any]:
@@ -148,7 +131,7 @@ def test_at_the_end_confirm_is_home_and_undo_asks_first(opened: Opened, language
     press(table, "undo")
     table.ui.tap(act)
     assert answers(table) == before[: len(answers(table))] != before
-    skip(table, driver_of("competition"), lambda asked: False)
+    skip(table, driver_on(), lambda asked: False)
     press(table, "confirm")
     assert [visit.name for visit in table.app.visits] == ["home"]
 
@@ -194,7 +177,7 @@ def test_next_selects_what_skips_a_question_and_confirm_gives_it(opened: Opened,
                 assert not key.accept or table.ui.offers(card.accept), asked.ask
             press(table, "confirm")
             assert answers(table)[len(before)] in SKIPS
-        skip(table, driver_of(book), optional)
+        skip(table, driver_on(AT.get(book, "monaco")), optional)
     assert seen or book == "beginner", "there nothing is optional"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,14 +50,13 @@ def test_a_race_is_deleted_by_a_hold_and_restored_from_the_settings(rig: Rig, fo
     table.close()
 
 
-def test_the_race_that_is_open_is_not_deleted(rig: Rig, folder: Path) -> None:
-    table = Table.at_race(rig, folder, lambda: a_race(folder))
+def test_the_race_that_is_open_is_not_deleted(rig: Rig, at_race: Any) -> None:
+    table = at_race()
     table.app.go("sheets")
     rig.settle(4)
     table.ui.hold(NAME)
     assert table.app.over is None
     assert table.ui.sees("This race is open; leave it first.")
-    table.close()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

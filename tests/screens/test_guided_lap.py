@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from companion import circuits
-from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.faces import GEAR_DICE
 from companion.screens.kit.theme import theme
 from companion.view.seats.guide import STEPS, CornerAhead, fits
@@ -16,10 +14,10 @@ from companion.view.shown_race import Guide
 from companion.wording import Words
 from tests.screens.audit import Box
 from tests.screens.rig import Rig
-from tests.screens.table import Table
+from tests.screens.table import Table, driver_on
 from tests.screens.ui import Ui
 
-DRIVER = HeuristicDriver(circuits.load("monaco"), 4)
+DRIVER = driver_on("monaco", 4)
 
 
 @pytest.fixture

@@ -28,6 +28,7 @@ from tests.rules.competition.test_corrections import STAYS, flat_out, rolled
 from tests.screens.audit import audit, in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand
+from tests.screens.table import driver_on
 
 LONG = ("Александр Константинопольск", "W" * 24, "Żółć Çağ Ñandú-Überfluß")
 NAMES = ("Ada", "", *LONG, "山田太郎")
@@ -454,7 +455,7 @@ def test_what_a_phone_takes_back_meanwhile_is_neither_corrected_nor_gone_back_to
 
     desk.undo()
     if other:
-        desk.answer(HeuristicDriver(circuits.load("monaco"), 9).answer(desk.asked, desk.rulebook.race))
+        desk.answer(driver_on("monaco", 9).answer(desk.asked, desk.rulebook.race))
     stand.ui.tap("4th" if then == "say" else theme.words.screen(f"history.{then}"))
     assert desk.n == 59 + other
     assert corrected(stand) == []

@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from companion.view.shown import OutcomeRow
 from tests.screens.rig import Rig
-from tests.screens.table import Table, a_race, gone, quick_folder
+from tests.screens.table import Table
 from tests.table import WEAR
 
 LOOKS = (("dark", "en"), ("daylight", "fr"))
 
 
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    place = quick_folder()
-    yield place
-    gone(place)
-
-
-def at(rig: Rig, folder: Path, roll: int, body: int = 3, **car: Any) -> Table:
+def at(at_race: Any, roll: int, body: int = 3, **car: Any) -> Table:
     """Car 1 has rolled; on its right another stands five spaces on."""
     first = {"car": 1, "at": "2:left:1", "gear": 3, "lap": 1, "status": "racing", "wear": WEAR, "tyres": "hard", **car}
     other = {"car": 2, "at": "2:left:6", "gear": 2, "lap": 1, "status": "racing", "wear": {**WEAR, "body": body},
              "tyres": "hard"}  # fmt: skip
-    made = Table.at_race(rig, folder, lambda: a_race(folder, cars=[first, other], to_play=[1, 2], laps=3))
+    made: Table = at_race(cars=[first, other], to_play=[1, 2], laps=3)
     made.see(
         lambda desk: [desk.answer(answer, n=desk.n) for answer in (2 if roll < 5 else 4 if roll < 13 else 5, roll)]
     )
@@ -51,10 +40,10 @@ def audited(made: Table) -> None:
     made.calm()
 
 
-def test_the_dice_that_follow_are_seen_before_the_tap(panel: Rig, folder: Path) -> None:
+def test_the_dice_that_follow_are_seen_before_the_tap(panel: Rig, at_race: Any) -> None:
     """A space behind another car that may go out: who rolls, what is lost, what all of it comes to; the way back, the
     same without a test, and Accept."""
-    made = at(panel, folder, 4, body=1)
+    made = at(at_race, 4, body=1)
     risky = next(row for row in rows(made) if row.risky)
     n = made.prompt.n
     made.choose(risky.keys[0])
@@ -77,14 +66,13 @@ def test_the_dice_that_follow_are_seen_before_the_tap(panel: Rig, folder: Path) 
     assert made.prompt.keys[made.prompt.chosen] == risky.keys[0]
     made.accept()
     assert made.see(lambda desk: desk.history.items[n].event.answer) == risky.keys[0].answer
-    made.close()
 
 
 def test_what_is_dearer_is_a_page_further_on_and_all_letters_of_a_page_are_in_the_picture(
-    panel: Rig, folder: Path
+    panel: Rig, at_race: Any
 ) -> None:
     wear = {**WEAR, "tyres": 4, "brakes": 8, "gearbox": 1, "body": 2, "engine": 2}
-    made = at(panel, folder, 10, at="2:left:12", wear=wear, tyres="soft")
+    made = at(at_race, 10, at="2:left:12", wear=wear, tyres="soft")
     assert len(made.prompt.pages) > 1
     audited(made)
     pages = made.prompt.pages
@@ -94,11 +82,10 @@ def test_what_is_dearer_is_a_page_further_on_and_all_letters_of_a_page_are_in_th
         assert {key.space for key in keys} <= set(made.ui.spaces()), page.label
         made.touch(pages[(at_page + 1) % len(pages)].label)
     assert made.ui.offers(pages[0].rows[0].keys[0].label)
-    made.close()
 
 
-def test_a_free_space_applies_at_once_and_out_by_accept_alone(rig: Rig, folder: Path) -> None:
-    made = at(rig, folder, 8)
+def test_a_free_space_applies_at_once_and_out_by_accept_alone(at_race: Any) -> None:
+    made = at(at_race, 8)
     n = made.prompt.n
     free = next(row for row in rows(made) if row.free)
     made.choose(free.keys[-1])
@@ -111,16 +98,14 @@ def test_a_free_space_applies_at_once_and_out_by_accept_alone(rig: Rig, folder: 
             assert made.prompt.n == n
     made.touch(space=free.keys[0].space)
     assert made.prompt.n > n, "on the board as in the list"
-    made.close()
 
 
-def test_the_pits_have_a_key_of_their_own(panel: Rig, folder: Path) -> None:
+def test_the_pits_have_a_key_of_their_own(panel: Rig, at_race: Any) -> None:
     """Before its box a car sees it on the first page, with what is due there."""
-    made = at(panel, folder, 20, at="19:right:2", gear=5, stops=1, box=5, round_set=True)
+    made = at(at_race, 20, at="19:right:2", gear=5, stops=1, box=5, round_set=True)
     row = next(row for row in made.prompt.pages[0].rows if row.icon == "pit")
     assert row.keys[0].space == "box:5"
     assert [price.text for price in row.prices] == ["free", "then tyres and the stop"]
     assert made.ui.offers(row.keys[0].label)
     assert made.ui.offers(icon="pit")
     audited(made)
-    made.close()

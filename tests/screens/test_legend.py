@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,9 +10,8 @@ from kivy.core.window import Window
 from companion import circuits
 from companion.articles import load
 from companion.drivers import Driver
-from companion.drivers.cards import HeuristicCardDriver, RandomCardDriver
+from companion.drivers.cards import RandomCardDriver
 from companion.drivers.chance import RandomDriver
-from companion.drivers.sensible import HeuristicDriver
 from companion.rules.circuit.track import Track
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
@@ -25,7 +23,7 @@ from companion.view.pages.legend import MEANT, MEANT_BY_CARDS
 from companion.view.race.intents import CloseCard
 from tests.screens.audit import targets
 from tests.screens.rig import Rig
-from tests.screens.table import NAMES, Table, a_race, skip
+from tests.screens.table import NAMES, Table, driver_on, skip
 
 MIXES = {"beginner": ("dark", "fr"), "formula-d": ("daylight", "en"), "competition": ("dark", "fr"),
          "cup": ("daylight", "en"), "league": ("daylight", "fr"), "death": ("dark", "en"),
@@ -33,45 +31,42 @@ MIXES = {"beginner": ("dark", "fr"), "formula-d": ("daylight", "en"), "competiti
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
-def test_what_is_held_says_what_it_means(panel: Rig, folder: Path, book: str) -> None:
+def test_what_is_held_says_what_it_means(panel: Rig, book: str, at_race: Any) -> None:
     board = circuits.board("quarry-hill" if book == "ninety" else "monaco")
     sections = isinstance(board, SectionTrack)
     more: dict[str, Any] = {"deck": 3, "laps": 6} if sections else {}
-    made = Table.at_race(panel, folder, lambda: a_race(folder, board.key, 3, rulebook=book, **more))
-    by: Driver = HeuristicCardDriver(board, 5) if isinstance(board, SectionTrack) else HeuristicDriver(board, 5)
-    try:
-        look, language = MIXES[book]
-        made.app.choose(theme=look, language=language)
-        skip(made, by, lambda asked: asked.ask in ("landing", "play") and asked.round > 1)
-        ui, card = made.ui, made.shown.card
-        if card is not None and ui.sees(card.cited):
-            shown(made, card.cited)
-        made.emit(CloseCard())
-        made.calm()
-        key = (made.prompt.parts or made.prompt.keys)[0]
-        shown(made, key.label, below=made.prompt.title if sections else "")
-        if isinstance(board, SectionTrack):
-            shown(made, theme.words.word("pool", "tyres").capitalize())
-            shown(made, "Ordre")
-            late = next(at for at, one in enumerate(board.sections) if one.late is not None)
-            ui.hold(space=f"section:{late + 1}")
-            assert ui.sees(cited("end.late-braking", theme.words), str(board.sections[late].late.value))  # type: ignore[union-attr]
-            ui.tap(theme.say("close"))
-        else:
-            ui.hold(space=key.space)
-            assert ui.sees(f"{key.label} · ")
-            ui.tap(theme.say("close"))
-            shown(made, "", car=made.shown.order[0].plate.number)
-        n = made.prompt.n
-        ui.hold("Coup" if sections else {"en": "Lap", "fr": "Tour"}[language])
-        made.audited()
-        ui.tap(theme.words.screen("legend.article"))
-        assert made.app.visits[-1].name == "rules"
-        made.app.back()
-        made.calm()
-        assert made.prompt.n == n, "nothing is answered by looking"
-    finally:
-        made.close()
+    made = at_race(board.key, 3, rulebook=book, **more)
+    by = driver_on(board.key, 5)
+    look, language = MIXES[book]
+    made.app.choose(theme=look, language=language)
+    skip(made, by, lambda asked: asked.ask in ("landing", "play") and asked.round > 1)
+    ui, card = made.ui, made.shown.card
+    if card is not None and ui.sees(card.cited):
+        shown(made, card.cited)
+    made.emit(CloseCard())
+    made.calm()
+    key = (made.prompt.parts or made.prompt.keys)[0]
+    shown(made, key.label, below=made.prompt.title if sections else "")
+    if isinstance(board, SectionTrack):
+        shown(made, theme.words.word("pool", "tyres").capitalize())
+        shown(made, "Ordre")
+        late = next(at for at, one in enumerate(board.sections) if one.late is not None)
+        ui.hold(space=f"section:{late + 1}")
+        assert ui.sees(cited("end.late-braking", theme.words), str(board.sections[late].late.value))  # type: ignore[union-attr]
+        ui.tap(theme.say("close"))
+    else:
+        ui.hold(space=key.space)
+        assert ui.sees(f"{key.label} · ")
+        ui.tap(theme.say("close"))
+        shown(made, "", car=made.shown.order[0].plate.number)
+    n = made.prompt.n
+    ui.hold("Coup" if sections else {"en": "Lap", "fr": "Tour"}[language])
+    made.audited()
+    ui.tap(theme.words.screen("legend.article"))
+    assert made.app.visits[-1].name == "rules"
+    made.app.back()
+    made.calm()
+    assert made.prompt.n == n, "nothing is answered by looking"
 
 
 def shown(table: Table, words: str, **where: Any) -> None:
@@ -95,30 +90,26 @@ def test_every_article_of_a_legend_is_there(book: str) -> None:
     assert all(article in load(book) for article in meant)
 
 
-def test_a_touch_beside_the_legend_answers_the_question(rig: Rig, folder: Path) -> None:
+def test_a_touch_beside_the_legend_answers_the_question(at_race: Any) -> None:
     """The question stays beneath; on a test only the faces are for the referee's word."""
-    made = Table.at_race(rig, folder, lambda: a_race(folder, many=6))
-    try:
-        skip(made, HeuristicDriver(circuits.load("monaco"), 3), lambda asked: asked.ask == "test" and asked.round > 0)
-        n, ui, title = made.prompt.n, made.ui, made.prompt.title
-        question, last = ui.where("?"), ui.where(made.prompt.keys[-1].label, below=title)
-        ui.hold("P4")
-        ui.tap("Close")
-        assert not ui.sees("Legend")
-        ui.hold("1", below=title)
-        assert ui.sees("Legend")
-        assert not ui.offers(theme.words.screen("legend.word"))
-        made.audited()
-        made.tap(*question)
-        assert made.app.visits[-1].given["article"] == made.prompt.article
-        made.app.back()
-        made.calm()
-        ui.hold("P4")
-        assert ui.sees("Legend", made.shown.dashboard.name)  # type: ignore[union-attr]
-        made.tap(*last)
-        assert made.prompt.n > n
-    finally:
-        made.close()
+    made = at_race(many=6, until=lambda asked: asked.ask == "test" and asked.round > 0, seed=3)
+    n, ui, title = made.prompt.n, made.ui, made.prompt.title
+    question, last = ui.where("?"), ui.where(made.prompt.keys[-1].label, below=title)
+    ui.hold("P4")
+    ui.tap("Close")
+    assert not ui.sees("Legend")
+    ui.hold("1", below=title)
+    assert ui.sees("Legend")
+    assert not ui.offers(theme.words.screen("legend.word"))
+    made.audited()
+    made.tap(*question)
+    assert made.app.visits[-1].given["article"] == made.prompt.article
+    made.app.back()
+    made.calm()
+    ui.hold("P4")
+    assert ui.sees("Legend", made.shown.dashboard.name)  # type: ignore[union-attr]
+    made.tap(*last)
+    assert made.prompt.n > n
 
 
 RACES: dict[str, tuple[tuple[str, int, int, dict[str, Any]], ...]] = {
@@ -134,7 +125,7 @@ RACES: dict[str, tuple[tuple[str, int, int, dict[str, Any]], ...]] = {
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
-def test_whatever_can_be_held_says_what_it_means(rig: Rig, folder: Path, book: str) -> None:
+def test_whatever_can_be_held_says_what_it_means(rig: Rig, book: str, at_race: Any) -> None:
     """At the first question of each kind every key, head and chip has something that comes when it is held; of those
     that count on while they are held, that is the name beside them. Nothing but names is cut."""
     seen: set[tuple[str, str]] = set()
@@ -142,33 +133,30 @@ def test_whatever_can_be_held_says_what_it_means(rig: Rig, folder: Path, book: s
     for at, many, seed, more in RACES[book]:
         board = circuits.board(at)
         by: Driver = RandomCardDriver(board, seed) if isinstance(board, SectionTrack) else RandomDriver(board, seed)
-        made = Table.at_race(rig, folder, lambda: a_race(folder, at, many, rulebook=book, **more))  # noqa: B023
+        made = at_race(at, many, rulebook=book, **more)
         kind = lambda asked: (asked.ask, asked.what.rstrip("0123456789_"))  # noqa: E731
-        try:
-            while True:
-                skip(made, by, lambda asked: kind(asked) not in seen, 1600)  # noqa: B023
-                if (asked := made.see(lambda desk: desk.asked)) is None or kind(asked) in seen:
-                    break
-                seen.add(kind(asked))
-                heard = [widget for widget, _ in targets(made.app.stage)]
-                silent |= {(asked.ask, *name) for name in unexplained(heard)}
-                cut |= made.ui.cut() - named_on(board)
-                if asked.ask == "saw":
-                    made.touch(made.prompt.seen.groups[-1].label)  # type: ignore[union-attr]
-                    silent |= unexplained([widget for widget, _ in targets(made.app.stage)])
-                    made.touch("Back")
-                for one in heard:
-                    if isinstance(one.means, str) and one.means and one.on_hold is None and one.means not in told:
-                        told.add(one.means)
-                        ears.listen()
-                        rig.hold(one)
-                        made.calm()
-                        assert made.ui.sees("Legend"), one.means
-                        made.audited()
-                        made.touch("Close")
-                        assert not made.ui.sees("Legend"), one.means
-        finally:
-            made.close()
+        while True:
+            skip(made, by, lambda asked: kind(asked) not in seen, 1600)  # noqa: B023
+            if (asked := made.see(lambda desk: desk.asked)) is None or kind(asked) in seen:
+                break
+            seen.add(kind(asked))
+            heard = [widget for widget, _ in targets(made.app.stage)]
+            silent |= {(asked.ask, *name) for name in unexplained(heard)}
+            cut |= made.ui.cut() - named_on(board)
+            if asked.ask == "saw":
+                made.touch(made.prompt.seen.groups[-1].label)  # type: ignore[union-attr]
+                silent |= unexplained([widget for widget, _ in targets(made.app.stage)])
+                made.touch("Back")
+            for one in heard:
+                if isinstance(one.means, str) and one.means and one.on_hold is None and one.means not in told:
+                    told.add(one.means)
+                    ears.listen()
+                    rig.hold(one)
+                    made.calm()
+                    assert made.ui.sees("Legend"), one.means
+                    made.audited()
+                    made.touch("Close")
+                    assert not made.ui.sees("Legend"), one.means
     assert not silent
     assert not cut
 

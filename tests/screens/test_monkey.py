@@ -6,23 +6,19 @@ import threading
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from kivy.clock import Clock
 
-from companion import circuits
 from companion.desk import organising
-from companion.drivers import Driver
-from companion.drivers.cards import HeuristicCardDriver
-from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked
-from companion.rules.ninety.circuit import SectionTrack
 from companion.screens.events import taking
 from tests.screens.faulty import FaultyScreen
 from tests.screens.monkey import Monkey, offered, same_again
 from tests.screens.monkey_of_events import EventMonkey, kept_events, plugged, read_again
 from tests.screens.rig import Rig
-from tests.screens.table import Table, a_race, skip
+from tests.screens.table import Table, driver_on, skip
 
 LEGS = 3
 """How often drivers bring the race on before the monkey goes on."""
@@ -48,24 +44,17 @@ def _far(n: int, asked: Asked) -> bool:
         ("ninety", "quarry-hill", 6),
     ],
 )
-def test_a_monkey_breaks_nothing(rig: Rig, folder: Path, book: str, at: str, seed: int) -> None:
-    board = circuits.board(at)
-    driver: Driver = (
-        HeuristicCardDriver(board, seed) if isinstance(board, SectionTrack) else HeuristicDriver(board, seed)
-    )
+def test_a_monkey_breaks_nothing(at_race: Any, book: str, at: str, seed: int) -> None:
     setup = {"deck": 7, "laps": 6} if book == "ninety" else {}
-    table = Table.at_race(rig, folder, lambda: a_race(folder, at, 4, rulebook=book, **setup))
+    table = at_race(at, 4, rulebook=book, **setup)
     monkey = Monkey(table, seed)
-    try:
-        for leg in range(LEGS):
-            if table.app.playing.seat is not None:
-                skip(table, driver, partial(_far, leg * 40))
-                table.app.home()
-                table.app.go("race")
-            monkey.play(TOUCHES)
-        same_again(table)
-    finally:
-        table.close()
+    for leg in range(LEGS):
+        if table.app.playing.seat is not None:
+            skip(table, driver_on(at, seed), partial(_far, leg * 40))
+            table.app.home()
+            table.app.go("race")
+        monkey.play(TOUCHES)
+    same_again(table)
 
 
 @pytest.mark.parametrize(("seed", "acts"), [(1, 0), (2, 5), (3, 20), (4, 60)])
@@ -96,19 +85,16 @@ def test_a_monkey_at_the_organisers_screens_breaks_nothing(
         table.close()
 
 
-def test_the_monkey_tells_what_fails(rig: Rig, folder: Path) -> None:
-    table = Table.at_race(rig, folder, lambda: a_race(folder))
+def test_the_monkey_tells_what_fails(at_race: Any) -> None:
+    table = at_race()
     monkey = Monkey(table, 1)
 
     def fail() -> None:
         Clock.schedule_once(lambda _: FaultyScreen(table.app, {}).fail())
 
     monkey.ways = {fail: 1}
-    try:
-        with pytest.raises(AssertionError, match="divides by nothing"):
-            monkey.play(2)
-        asked = table.see(lambda desk: desk.asked)
-        assert not offered(asked, 99)
-        assert offered(asked, asked.faces[0])
-    finally:
-        table.close()
+    with pytest.raises(AssertionError, match="divides by nothing"):
+        monkey.play(2)
+    asked = table.see(lambda desk: desk.asked)
+    assert not offered(asked, 99)
+    assert offered(asked, asked.faces[0])

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers import Driver, hint, registry
 from companion.drivers.background_job import BackgroundJob
@@ -28,9 +27,8 @@ from companion.view.seats.programs import Programs
 from companion.view.setup.draft import fitting, setup_of
 from companion.view.shown_race import RaceShown
 from tests.screens.audit import in_both_looks
-from tests.screens.rig import Rig
 from tests.screens.stand import Stand
-from tests.screens.table import Table, a_race, skip
+from tests.screens.table import a_race
 from tests.screens.test_first_page import first, with_drivers
 from tests.screens.test_new_race import tap
 
@@ -111,8 +109,8 @@ def test_the_program_drives_its_seats_and_people_roll(folder: Path, book: str) -
     sat.seat.close()
 
 
-def test_a_program_that_rolls_waits_until_its_car_is_pushed(rig: Rig, folder: Path) -> None:
-    table = Table.at_race(rig, folder, lambda: seats(folder, "competition", True))
+def test_a_program_that_rolls_waits_until_its_car_is_pushed(folder: Path, at_race: Any) -> None:
+    table = at_race(make=lambda: seats(folder, "competition", True))
     driver = HeuristicDriver(table.see(lambda desk: desk.rulebook.track), 1)
     waited = 0
     while waited < 3:
@@ -132,17 +130,15 @@ def test_a_program_that_rolls_waits_until_its_car_is_pushed(rig: Rig, folder: Pa
     rolled = [by for key, by in items if key is not None and key[0] == "roll" and key[1] != 1]
     assert rolled
     assert not any(person(by) for by in rolled)
-    table.close()
 
 
 @pytest.mark.parametrize("book", ["competition", "ninety"])
-def test_the_program_takes_a_seat_by_touch_and_gives_it_back(rig: Rig, folder: Path, book: str) -> None:
+def test_the_program_takes_a_seat_by_touch_and_gives_it_back(at_race: Any, folder: Path, book: str) -> None:
     """From More and from a car; it drives at once, tells the table, and a restart knows of it."""
     where: dict[str, Any] = {"key": "saltmarsh", "deck": 3, "laps": 4} if book == "ninety" else {"key": "monaco"}
     language = "fr" if book == "ninety" else "en"
-    table = Table.at_race(rig, folder, lambda: a_race(folder, rulebook=book, **where), language=language)
-    driver = table.see(lambda desk: driver_named("sensible", desk.rulebook, 4))
-    skip(table, driver, lambda asked: asked.round >= 2)
+    app = {"language": language}
+    table = at_race(until=lambda asked: asked.round >= 2, seed=4, app=app, rulebook=book, **where)
     car = table.shown.may_hand_over
     ui, said = table.ui, theme.words.screen
     ui.tap(icon="menu")
@@ -165,8 +161,7 @@ def test_the_program_takes_a_seat_by_touch_and_gives_it_back(rig: Rig, folder: P
     assert seen == ({car: "sensible"}, True, "driver:sensible")
     assert table.shown.toast is not None
     assert table.shown.push is not None
-    table.close()
-    table = Table.at_race(rig, folder, lambda: RaceDesk.resume(folder), language=language)
+    table = at_race(make=lambda: RaceDesk.resume(folder), app=app)
     assert table.see(lambda desk: (desk.history.programs, desk.history.program_rolls)) == ({car: "sensible"}, True)
     table.app.go("override", car=car)
     table.calm()
@@ -174,7 +169,6 @@ def test_the_program_takes_a_seat_by_touch_and_gives_it_back(rig: Rig, folder: P
     table.ui.tap(said("seats.key"))
     table.ui.tap("Quelqu’un" if book == "ninety" else "A person")
     assert table.see(lambda desk: desk.history.programs) == {}
-    table.close()
 
 
 class Sums:
@@ -210,16 +204,14 @@ def test_a_strong_driver_waits_for_its_table_and_then_drives_on(folder: Path, mo
     desk.close()
 
 
-def test_a_hint_is_asked_by_touch_where_the_table_allows_it(
-    rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hint_is_asked_by_touch_where_the_table_allows_it(monkeypatch: pytest.MonkeyPatch, at_race: Any) -> None:
     """The card says what and why; its key takes it, and the log has that it was asked."""
     weighed = (hint.WeighedAnswer(2, 20.1, 0.3), hint.WeighedAnswer(1, 20.6, 0.25), hint.WeighedAnswer(3, 22.0, 0.1))
     said = hint.Hint(2, 20.1, 1, 0.5, weighed, hint.GearRolls(2, 4, 83, 50, 1, 0.4))
     monkeypatch.setattr(hint, "hint", lambda *_: said)
     monkeypatch.setattr(Programs, "studied", lambda *_: True)
     position = [{"car": n, "at": f"1:{lane}:1", "gear": 3} for n, lane in ((1, "left"), (2, "right"))]
-    table = Table.at_race(rig, folder, lambda: a_race(folder, cars=position, to_play=[1, 2], hints=[1]))
+    table = at_race(cars=position, to_play=[1, 2], hints=[1])
     assert table.prompt.ask == "gear"
     table.touch("Hint 3")
     assert table.shown.hint is not None
@@ -260,7 +252,6 @@ def test_a_hint_is_asked_by_touch_where_the_table_allows_it(
         seat.override({"car": 2, "wear": {"tyres": 1 + left % 2}}, by="Eve", why="slip")
     table.calm()
     assert (table.prompt.n, table.prompt.ask, table.shown.hint) == (n, "gear", None)
-    table.close()
 
 
 def test_the_odds_stand_in_the_order_where_the_table_wants_them(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,15 +272,12 @@ def test_the_odds_stand_in_the_order_where_the_table_wants_them(folder: Path, mo
 
 
 def test_the_odds_of_a_race_of_cards_stand_on_the_dashboard_and_in_the_order(
-    rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch, at_race: Any
 ) -> None:
     """No strip of the order stands beside its board: More has the order, with the odds in it."""
     monkeypatch.setattr(RaceOdds, "wins", lambda *_: {1: 0.5, 2: 0.45, 3: 0.05})
     more = {"rulebook": "ninety", "key": "saltmarsh", "deck": 3, "laps": 3}
-    table = Table.at_race(rig, folder, lambda: a_race(folder, **more))
-    skip(
-        table, table.see(lambda desk: driver_named("sensible", desk.rulebook, 4)), lambda asked: asked.ask == "declare"
-    )
+    table = at_race(until=lambda asked: asked.ask == "declare", seed=4, **more)
     number = table.shown.dashboard.plate.number  # type: ignore[union-attr]
     assert all(extra.icon != "curve" for extra in table.shown.dashboard.extras)  # type: ignore[union-attr]
     table.app.playing.seat.odds()  # type: ignore[union-attr]
@@ -304,7 +292,6 @@ def test_the_odds_of_a_race_of_cards_stand_on_the_dashboard_and_in_the_order(
     (name,) = (word for word in ui.words() if word.text == three.name)
     assert abs(odds_of_3.box.y - name.box.y) < 20, "in the same row"
     ui.audit_both()
-    table.close()
 
 
 @pytest.mark.parametrize("more", [{"rulebook": "ninety", "key": "saltmarsh", "deck": 3, "laps": 3}, {"key": "monza"}])
@@ -346,12 +333,11 @@ def test_a_race_that_no_table_knows_is_driven_out_apart(
 
 
 def test_nobody_studies_the_circuit_once_a_person_has_the_seat_again(
-    rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch, at_race: Any
 ) -> None:
     """By touch, while a champion waits for its table; the same on every page of the race."""
     monkeypatch.setattr(hint, "at_hand", lambda *_: False)
-    table = Table.at_race(rig, folder, lambda: a_race(folder))
-    skip(table, HeuristicDriver(circuits.load("monaco"), 2), lambda asked: asked.ask == "gear")
+    table = at_race(until=lambda asked: asked.ask == "gear")
 
     def sits(label: str) -> None:
         table.menu("seat")
@@ -363,13 +349,11 @@ def test_nobody_studies_the_circuit_once_a_person_has_the_seat_again(
     sits("A person")
     assert table.shown.push is None
     assert not any("studies the circuit" in said for said in table.texts())
-    table.close()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_driver_is_renamed_by_touch_and_nobody_is_asked_why(rig: Rig, folder: Path, language: str) -> None:
-    table = Table.at_race(rig, folder, lambda: a_race(folder), language=language)
-    skip(table, HeuristicDriver(circuits.load("monaco"), 2), lambda asked: asked.ask == "gear")
+def test_a_driver_is_renamed_by_touch_and_nobody_is_asked_why(language: str, at_race: Any) -> None:
+    table = at_race(until=lambda asked: asked.ask == "gear", app={"language": language})
     table.app.go("override", car=2)
     table.calm()
     table.app.hush()
@@ -384,4 +368,3 @@ def test_a_driver_is_renamed_by_touch_and_nobody_is_asked_why(rig: Rig, folder: 
     assert "BRU" not in table.texts()
     table.touch(theme.say("undo"))
     assert table.see(lambda desk: desk.names[2]) == "Bruno"
-    table.close()

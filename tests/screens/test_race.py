@@ -10,19 +10,14 @@ import pytest
 
 from companion import circuits
 from companion.drivers.chance import RandomDriver
-from companion.drivers.sensible import HeuristicDriver
 from companion.screens.kit.theme import theme
 from companion.screens.race.race import RaceScreen
 from companion.sheets.entrants import RaceEntrant, remember
 from tests.screens.rig import Rig
-from tests.screens.table import Table, a_race, race_open, skip
+from tests.screens.table import Table, a_race, driver_on, race_open, skip
 from tests.screens.test_new_race import go_on
 
 OVAL = "indianapolis-oval"
-
-
-def driver(key: str = "monaco", seed: int = 2) -> HeuristicDriver:
-    return HeuristicDriver(circuits.load(key), seed)
 
 
 # -- whole races
@@ -32,7 +27,7 @@ def test_a_whole_race_is_refereed_by_touch_from_home_to_the_classification(rig: 
     """A new race of two on an oval: rules, circuit, drivers, grid, start, cars, and every question to the end."""
     remember(folder, [RaceEntrant(number=7, name="Ada Vidal"), RaceEntrant(number=22, name="Żółć", colour=4)])
     made = Table(rig, folder)
-    by = driver(OVAL)
+    by = driver_on(OVAL)
     try:
         ui = made.ui
         ui.wait_for("Begin a race?")
@@ -70,69 +65,63 @@ def test_a_whole_race_is_refereed_by_touch_from_home_to_the_classification(rig: 
         made.close()
 
 
-def test_a_plain_turn_takes_three_taps_and_two_with_the_die_roller(rig: Rig, folder: Path) -> None:
+def test_a_plain_turn_takes_three_taps_and_two_with_the_die_roller(at_race: Any) -> None:
     """Every turn of a gear, a roll and a space that was offered first, by touch, counted over a demo race."""
-    made = Table.at_race(rig, folder, lambda: a_race(folder, "monaco", 3))
-    by = driver()
+    made = at_race("monaco", 3)
+    by = driver_on()
     skip(made, by, lambda asked: asked.ask == "gear")
-    try:
-        plain: list[int] = []
-        rolled: list[int] = []
-        for turn in range(16):
-            made.play(by, lambda asked: asked.ask == "gear")
-            if made.prompt.layout == "none":
-                break
-            before, roller = made.taps, bool(turn % 2)
-            gear = made.wanted(by)
-            key = next(key for key in made.prompt.keys if key.answer == gear and not key.why)
-            if key.accept:
-                made.answer(key)
-                continue
+    plain: list[int] = []
+    rolled: list[int] = []
+    for turn in range(16):
+        made.play(by, lambda asked: asked.ask == "gear")
+        if made.prompt.layout == "none":
+            break
+        before, roller = made.taps, bool(turn % 2)
+        gear = made.wanted(by)
+        key = next(key for key in made.prompt.keys if key.answer == gear and not key.why)
+        if key.accept:
             made.answer(key)
-            face = made.prompt.keys[len(made.prompt.keys) // 2]
-            if roller:
-                made.app.playing.seat.rolled(face.answer)  # type: ignore[union-attr]
-                made.calm()
-            else:
-                made.answer(face)
-            if made.prompt.ask == "landing":
-                made.answer(made.prompt.keys[made.prompt.chosen])
-            (rolled if roller else plain).append(made.taps - before)
-        assert len(plain) > 3
-        assert len(rolled) > 3
-        print(f"a plain turn: {mean(plain):.2f} taps, with the die-roller {mean(rolled):.2f}")
-        assert max(plain) <= 3
-        assert max(rolled) <= 2
-    finally:
-        made.close()
+            continue
+        made.answer(key)
+        face = made.prompt.keys[len(made.prompt.keys) // 2]
+        if roller:
+            made.app.playing.seat.rolled(face.answer)  # type: ignore[union-attr]
+            made.calm()
+        else:
+            made.answer(face)
+        if made.prompt.ask == "landing":
+            made.answer(made.prompt.keys[made.prompt.chosen])
+        (rolled if roller else plain).append(made.taps - before)
+    assert len(plain) > 3
+    assert len(rolled) > 3
+    print(f"a plain turn: {mean(plain):.2f} taps, with the die-roller {mean(rolled):.2f}")
+    assert max(plain) <= 3
+    assert max(rolled) <= 2
 
 
 LOOKS = [("dark", "en"), ("dark", "fr"), ("daylight", "fr"), ("daylight", "en")]
 
 
-def test_many_moments_of_a_wild_race_pass_the_audit(panel: Rig, folder: Path) -> None:
+def test_many_moments_of_a_wild_race_pass_the_audit(panel: Rig, at_race: Any) -> None:
     """Blockings, tests, pit stops, retirements: each kind of moment is audited, in two looks and languages each."""
-    made = Table.at_race(panel, folder, lambda: a_race(folder, many=6))
+    made = at_race(many=6)
     by = RandomDriver(circuits.load("monaco"), 1)
     seen: set[object] = set()
-    try:
-        for _ in range(300):
-            asked = made.see(lambda desk: desk.asked)
-            if asked is None or len(seen) > 7:
-                break
-            kind = (asked.ask, len(made.prompt.keys) > 4, bool(made.shown.card))
-            if made.app.visits[-1].name == "race" and kind not in seen:
-                seen.add(kind)
-                for look, lang in LOOKS[len(seen) % 2 :: 2]:
-                    made.app.choose(theme=look, language=lang)
-                    made.calm()
-                    made.audited()
-            made.given(made.wanted(by))
-            made.app.playing.seat.speak("en")  # type: ignore[union-attr]
-            made.calm()
-        assert len(seen) > 6
-    finally:
-        made.close()
+    for _ in range(300):
+        asked = made.see(lambda desk: desk.asked)
+        if asked is None or len(seen) > 7:
+            break
+        kind = (asked.ask, len(made.prompt.keys) > 4, bool(made.shown.card))
+        if made.app.visits[-1].name == "race" and kind not in seen:
+            seen.add(kind)
+            for look, lang in LOOKS[len(seen) % 2 :: 2]:
+                made.app.choose(theme=look, language=lang)
+                made.calm()
+                made.audited()
+        made.given(made.wanted(by))
+        made.app.playing.seat.speak("en")  # type: ignore[union-attr]
+        made.calm()
+    assert len(seen) > 6
 
 
 # -- ways back
@@ -151,14 +140,14 @@ def test_undo_says_what_it_takes_back_and_redo_gives_it_again(table: Table) -> N
 
 
 def test_a_done_step_of_the_trail_is_gone_back_to(table: Table) -> None:
-    table.play(driver(), lambda asked: asked.ask == "roll")
+    table.play(driver_on(), lambda asked: asked.ask == "roll")
     assert [step.state for step in table.prompt.trail][:2] == ["done", "now"]
     table.ui.tap(table.prompt.trail[0].label)
     assert table.prompt.ask == "gear"
 
 
 def test_undo_held_leads_to_the_history_and_its_correction_comes_back(table: Table) -> None:
-    table.play(driver(), lambda asked: asked.ask == "roll")
+    table.play(driver_on(), lambda asked: asked.ask == "roll")
     table.ui.hold("Undo")
     assert [visit.name for visit in table.app.visits] == ["home", "race", "history"]
     table.app.back()
@@ -167,7 +156,7 @@ def test_undo_held_leads_to_the_history_and_its_correction_comes_back(table: Tab
 
 
 def test_what_costs_is_selected_and_its_card_accepted(table: Table) -> None:
-    table.play(driver(), lambda asked: asked.ask == "landing")
+    table.play(driver_on(), lambda asked: asked.ask == "landing")
     costly = next(key for key in table.prompt.keys if key.accept)
     n = table.prompt.n
     table.choose(costly)
@@ -193,7 +182,7 @@ def test_a_double_tap_answers_once(table: Table) -> None:
 
 
 def test_a_held_answer_is_set_by_the_referees_word_with_a_reason(table: Table) -> None:
-    table.play(driver(), lambda asked: asked.ask == "roll")
+    table.play(driver_on(), lambda asked: asked.ask == "roll")
     n, ui = table.prompt.n, table.ui
     table.force("4")
     assert ui.sees("Roll 4: why?")
@@ -218,7 +207,7 @@ def given_word(table: Table, reason: str) -> Any:
 
 
 def test_a_barred_gear_that_is_held_goes_in_by_the_referees_word(table: Table) -> None:
-    table.play(driver(), lambda asked: asked.ask == "gear" and asked.round > 1)
+    table.play(driver_on(), lambda asked: asked.ask == "gear" and asked.round > 1)
     car, n, ui = table.prompt.plate, table.prompt.n, table.ui
     assert car is not None
     table.touch("6", below="Choose a gear")
@@ -240,7 +229,7 @@ def test_a_barred_gear_that_is_held_goes_in_by_the_referees_word(table: Table) -
 
 
 def test_a_space_out_of_reach_that_is_held_is_landed_on_by_the_referees_word(table: Table) -> None:
-    table.play(driver(), lambda asked: asked.ask == "landing" and asked.round > 1)
+    table.play(driver_on(), lambda asked: asked.ask == "landing" and asked.round > 1)
     number = table.prompt.plate.number  # type: ignore[union-attr]
     taken = {car.space for car in table.shown.board.cars} | {key.space for key in table.prompt.keys}
     far = next(name for name in table.ui.spaces() if name not in taken)
@@ -260,7 +249,7 @@ def test_the_dashboard_held_leads_to_the_values_of_its_car(table: Table) -> None
 
 
 def test_a_dispute_put_off_is_noted_of_its_own_answer_and_of_no_other(table: Table) -> None:
-    table.play(driver(), lambda asked: asked.ask == "landing" and sum(bool(one.wear) for one in asked.options) > 1)
+    table.play(driver_on(), lambda asked: asked.ask == "landing" and sum(bool(one.wear) for one in asked.options) > 1)
     doubted, other = [key for row in table.prompt.pages[0].rows for key in row.keys if key.accept and not row.risky][:2]
     for key, disputes in ((other, 0), (doubted, 1)):
         table.app.playing.seat.select(doubted.answer)  # type: ignore[union-attr]
@@ -276,7 +265,7 @@ def test_a_dispute_put_off_is_noted_of_its_own_answer_and_of_no_other(table: Tab
 
 def test_a_dispute_stops_the_clock_and_is_ended_by_a_word(table: Table) -> None:
     ui = table.ui
-    table.play(driver(), lambda asked: asked.ask == "landing")
+    table.play(driver_on(), lambda asked: asked.ask == "landing")
     costly = next(key for row in table.prompt.pages[0].rows for key in row.keys if key.accept and not row.risky)
     table.app.playing.seat.select(costly.answer)  # type: ignore[union-attr]
     table.calm()
@@ -304,25 +293,22 @@ def test_a_dispute_stops_the_clock_and_is_ended_by_a_word(table: Table) -> None:
     assert [one.outcome for one in table.see(lambda desk: desk.sheet().disputes)] == ["upheld"]
 
 
-def test_an_open_dispute_is_decided_by_its_chip_and_asked_about_before_the_race_is_left(rig: Rig, folder: Path) -> None:
-    made, by = Table.at_race(rig, folder, lambda: a_race(folder, OVAL, 2, laps=1), language="en"), driver(OVAL)
-    try:
-        skip(made, by, lambda asked: asked.ask == "gear" and asked.round > 1)
-        made.ui.tap("More")
-        made.ui.tap("Dispute")
-        made.ui.type("Too far")
-        made.ui.tap("Decide later")
-        made.ui.tap("1 disputed")
-        assert made.ui.sees("Disputed: what now?")
-        made.ui.tap("Decide later")
-        skip(made, by, lambda asked: False)
-        made.calm()
-        made.ui.tap("Uphold")
-        made.calm()
-        assert not made.ui.sees("1 disputed")
-        assert made.ui.offers("Home")
-    finally:
-        made.close()
+def test_an_open_dispute_is_decided_by_its_chip_and_asked_about_before_the_race_is_left(at_race: Any) -> None:
+    made, by = at_race(OVAL, 2, laps=1, app={"language": "en"}), driver_on(OVAL)
+    skip(made, by, lambda asked: asked.ask == "gear" and asked.round > 1)
+    made.ui.tap("More")
+    made.ui.tap("Dispute")
+    made.ui.type("Too far")
+    made.ui.tap("Decide later")
+    made.ui.tap("1 disputed")
+    assert made.ui.sees("Disputed: what now?")
+    made.ui.tap("Decide later")
+    skip(made, by, lambda asked: False)
+    made.calm()
+    made.ui.tap("Uphold")
+    made.calm()
+    assert not made.ui.sees("1 disputed")
+    assert made.ui.offers("Home")
 
 
 def test_a_note_is_written_from_the_menu(table: Table) -> None:
@@ -352,7 +338,7 @@ def test_the_whole_order_and_the_circuit_are_opened_and_closed(table: Table) -> 
 
 def test_the_circuit_is_seen_whole_whatever_is_asked_until_something_else_is(table: Table) -> None:
     ui = table.ui
-    table.play(driver(), lambda asked: asked.ask == "test" and asked.what == "collision")
+    table.play(driver_on(), lambda asked: asked.ask == "test" and asked.what == "collision")
     question = table.prompt.title
     table.menu("overview")
     table.audited()
@@ -367,7 +353,7 @@ def test_the_circuit_is_seen_whole_whatever_is_asked_until_something_else_is(tab
 
 
 def test_the_article_of_a_card_is_read_and_come_back_from(table: Table) -> None:
-    table.play(driver(), lambda asked: asked.ask == "gear" and any(option.wear for option in asked.options))
+    table.play(driver_on(), lambda asked: asked.ask == "gear" and any(option.wear for option in asked.options))
     costly = next(key for key in table.prompt.keys if key.accept)
     table.app.playing.seat.select(costly.answer)  # type: ignore[union-attr]
     table.calm()
@@ -402,7 +388,7 @@ def test_language_and_light_change_in_the_middle_of_a_race(table: Table) -> None
 
 def test_a_race_goes_on_where_the_app_was_closed(rig: Rig, folder: Path) -> None:
     made = Table.at_race(rig, folder, lambda: a_race(folder))
-    skip(made, driver(), lambda asked: asked.ask == "landing")
+    skip(made, driver_on(), lambda asked: asked.ask == "landing")
     before = made.prompt
     made.close()
     again = Table(rig, folder)

@@ -10,22 +10,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion import circuits
 from companion.drawing.paints import paint_of
-from companion.drivers.sensible import HeuristicDriver
-from companion.rules.conversation.errors import NotSaved
 from companion.screens.app.seat import RaceSession
 from companion.screens.app.signals import Signals, light_events
 from companion.screens.app.sound import Speaker
 from companion.screens.kit.shot_clock import Countdown, ShotTime
 from companion.screens.race.pits import BoxStrip
-from companion.sheets.log import Log
 from companion.view.race.intents import Fill
 from companion.view.shown import AnswerKey, Column, Field, Plate, Prompt, Step, Toast, Undo
 from companion.view.shown_race import PitBox, PitCar, PitLane, RaceShown
 from tests.screens.audit import audit, marks, texts
 from tests.screens.rig import Rig
-from tests.screens.table import Table, a_race, race_open, skip
+from tests.screens.table import Table, a_race, driver_on, race_open, skip
 
 LONG = "Wilhelmina-Anastasia van Oranje"
 
@@ -44,67 +40,57 @@ def asks(table: Table, **prompt: Any) -> RaceShown:
 # -- circuits and cars of every kind
 
 
-def test_a_race_on_a_corner_sheet_is_refereed_by_touch(rig: Rig, folder: Path) -> None:
-    made = Table.at_race(rig, folder, lambda: a_race(folder, "spa", 2))
-    by = HeuristicDriver(circuits.load("spa"), 3)
+def test_a_race_on_a_corner_sheet_is_refereed_by_touch(at_race: Any) -> None:
+    made = at_race("spa", 2)
+    by = driver_on("spa", 3)
     skip(made, by, lambda asked: asked.ask == "gear")
-    try:
-        made.play(by, lambda asked: asked.ask == "saw")
-        made.audited()
-        made.looks_up()
-        made.touch("Further")
-        assert made.ui.sees("the corner it stopped in, or the one it has left")
-        made.audited()
-        made.app.choose(language="fr", theme="daylight")
-        made.calm()
-        made.audited()
-        made.touch("Retour")
-        assert made.ui.offers("Personne")
-        made.audited()
-        made.play(by, lambda asked: asked.round > 4)
-        assert made.shown.top.round == "5"
-        made.menu("overview")
-        made.audited()
-    finally:
-        made.close()
+    made.play(by, lambda asked: asked.ask == "saw")
+    made.audited()
+    made.looks_up()
+    made.touch("Further")
+    assert made.ui.sees("the corner it stopped in, or the one it has left")
+    made.audited()
+    made.app.choose(language="fr", theme="daylight")
+    made.calm()
+    made.audited()
+    made.touch("Retour")
+    assert made.ui.offers("Personne")
+    made.audited()
+    made.play(by, lambda asked: asked.round > 4)
+    assert made.shown.top.round == "5"
+    made.menu("overview")
+    made.audited()
 
 
-def test_the_whole_form_answers_what_is_filled_in(rig: Rig, folder: Path) -> None:
-    made = Table.at_race(rig, folder, lambda: a_race(folder, "spa", 2))
-    skip(made, HeuristicDriver(circuits.load("spa"), 3), lambda asked: asked.ask == "saw")
-    try:
-        n, ui = made.prompt.n, made.ui
-        made.touch("Further")
-        made.touch(icon="plus", beside="Braked")
-        made.looks_up()
-        assert ui.sees("1", "Braked"), "what was filled in is there again"
-        made.touch(icon="minus", beside="Braked")
-        made.touch("Done")
-        assert made.see(lambda desk: desk.n) == n, "what it comes to is shown before it applies"
-        made.touch(made.prompt.keys[made.prompt.chosen].label)
-        assert made.see(lambda desk: desk.n) > n
-        answer = made.see(lambda desk: desk.history.items[n].event.answer)
-        assert set(answer) <= {"in", "line", "brakes", "overshot", "blocked", "dangers", "walls", "soft"}
-    finally:
-        made.close()
+def test_the_whole_form_answers_what_is_filled_in(at_race: Any) -> None:
+    made = at_race("spa", 2, lambda asked: asked.ask == "saw", seed=3)
+    n, ui = made.prompt.n, made.ui
+    made.touch("Further")
+    made.touch(icon="plus", beside="Braked")
+    made.looks_up()
+    assert ui.sees("1", "Braked"), "what was filled in is there again"
+    made.touch(icon="minus", beside="Braked")
+    made.touch("Done")
+    assert made.see(lambda desk: desk.n) == n, "what it comes to is shown before it applies"
+    made.touch(made.prompt.keys[made.prompt.chosen].label)
+    assert made.see(lambda desk: desk.n) > n
+    answer = made.see(lambda desk: desk.history.items[n].event.answer)
+    assert set(answer) <= {"in", "line", "brakes", "overshot", "blocked", "dangers", "walls", "soft"}
 
 
 @pytest.mark.parametrize(("circuit", "many"), [("monaco", 1), ("copper-basin", 12), ("spa", 20)])
-def test_one_car_and_twenty_with_odd_names(panel: Rig, folder: Path, circuit: str, many: int) -> None:
+def test_one_car_and_twenty_with_odd_names(panel: Rig, circuit: str, many: int, at_race: Any) -> None:
     names = ["", LONG, "Ñandú Żak", "Ада Ким", "ひかり", "x"]
     cars = [{"car": 99 - n, "driver": names[n % len(names)], "team": "Scuderia"} for n in range(many)]
-    made = Table.at_race(panel, folder, lambda: a_race(folder, circuit, cars=cars))
-    by = HeuristicDriver(circuits.load(circuit), 2)
-    try:
-        for ask in ("start", "saw" if circuit == "spa" else "landing", "gear", "roll"):
-            skip(made, by, lambda asked, ask=ask: asked.ask == ask)  # type: ignore[misc]
-            assert made.prompt.ask == ask
-            made.audited()
-        made.touch("Whole order" if made.ui.offers("Whole order") else "Leader")
+    made = at_race(circuit, cars=cars)
+    by = driver_on(circuit)
+    for ask in ("start", "saw" if circuit == "spa" else "landing", "gear", "roll"):
+        skip(made, by, lambda asked, ask=ask: asked.ask == ask)  # type: ignore[misc]
+        assert made.prompt.ask == ask
         made.audited()
-        assert made.ui.sees(*(str(place) for place in range(1, min(many, 6))))
-    finally:
-        made.close()
+    made.touch("Whole order" if made.ui.offers("Whole order") else "Leader")
+    made.audited()
+    assert made.ui.sees(*(str(place) for place in range(1, min(many, 6))))
 
 
 # -- questions that nobody has thought of
@@ -183,35 +169,29 @@ def test_repairs_are_given_point_by_point_and_taken_back(table: Table, monkeypat
 # -- tests
 
 
-def test_a_test_is_rolled_in_one_tap_or_on_the_whole_die(rig: Rig, folder: Path) -> None:
-    made = Table.at_race(rig, folder, lambda: a_race(folder, many=6))
-    by = HeuristicDriver(circuits.load("monaco"), 3)
+def test_a_test_is_rolled_in_one_tap_or_on_the_whole_die(at_race: Any) -> None:
+    made = at_race(many=6)
+    by = driver_on("monaco", 3)
     skip(made, by, lambda asked: asked.ask == "test" and asked.round > 0)
-    try:
-        made.audited()
-        n, taps = made.prompt.n, made.taps
-        made.answer(made.prompt.keys[-1])
-        assert made.taps == taps + 1
-        low, high = made.see(lambda desk: desk.history.items[n].event.answer)
-        assert 1 < low < high == 20
-        made.touch("Undo")
-        made.ui.hold("Collision")
-        assert made.ui.offers("7", below="Collision")
-        made.audited()
-        made.touch("7", below="Collision")
-        assert made.see(lambda desk: desk.history.items[n].event.answer) == 7
-    finally:
-        made.close()
+    made.audited()
+    n, taps = made.prompt.n, made.taps
+    made.answer(made.prompt.keys[-1])
+    assert made.taps == taps + 1
+    low, high = made.see(lambda desk: desk.history.items[n].event.answer)
+    assert 1 < low < high == 20
+    made.touch("Undo")
+    made.ui.hold("Collision")
+    assert made.ui.offers("7", below="Collision")
+    made.audited()
+    made.touch("7", below="Collision")
+    assert made.see(lambda desk: desk.history.items[n].event.answer) == 7
 
 
-def test_without_prices_the_whole_die_is_asked(rig: Rig, folder: Path) -> None:
-    made = Table.at_race(rig, folder, lambda: a_race(folder), prices="never")
-    try:
-        assert made.prompt.ask == "test"
-        assert all(made.ui.offers(str(face), below=made.prompt.title) for face in range(1, 21))
-        made.audited()
-    finally:
-        made.close()
+def test_without_prices_the_whole_die_is_asked(at_race: Any) -> None:
+    made = at_race(app={"prices": "never"})
+    assert made.prompt.ask == "test"
+    assert all(made.ui.offers(str(face), below=made.prompt.title) for face in range(1, 21))
+    made.audited()
 
 
 # -- what goes wrong
@@ -226,22 +206,6 @@ def test_a_refusal_is_one_sentence_and_told_again(table: Table) -> None:
         assert table.ui.sees("77")
         table.app.hush()
     assert not table.ui.sees("77")
-
-
-def test_a_full_disk_is_asked_about_once_and_its_mark_stays(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> None:
-        raise NotSaved("full", path="here")
-
-    monkeypatch.setattr(Log, "commit", full)
-    table.answer(next(key for key in table.prompt.keys if not key.why))
-    assert table.prompt.ask == "disk_full"
-    table.audited()
-    table.touch("In memory")
-    assert table.prompt.ask == "roll"
-    assert table.ui.sees("1 not saved")
-    table.answer(table.prompt.keys[0])
-    assert table.ui.sees("2 not saved") or table.ui.sees("3 not saved")
-    table.audited()
 
 
 def test_what_the_roller_sends_too_early_waits_as_the_selected_answer(table: Table) -> None:
@@ -334,7 +298,7 @@ def test_a_race_that_is_closed_leads_home(table: Table) -> None:
 
 
 def test_a_picture_of_a_race_that_was_left_is_not_shown_over_the_next_one(
-    rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch
+    rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch, at_race: Any
 ) -> None:
     """The desk of the race that was left makes its last picture in its own time; its circuit has other corners."""
     shows: list[Callable[[RaceShown], object]] = []
@@ -344,19 +308,16 @@ def test_a_picture_of_a_race_that_was_left_is_not_shown_over_the_next_one(
         return RaceSession(make, show, **given)
 
     monkeypatch.setattr("companion.screens.app.seat.RaceSession", sit)
-    made = Table.at_race(rig, folder, lambda: a_race(folder, "monaco", 3))
-    try:
-        late = made.shown
-        made.app.playing.open(lambda: a_race(folder, "kestrel-moor", 2))
-        made.until(lambda: race_open(made.app))
-        made.calm()
-        shows[0](late)
-        made.rig.settle(3)
-        assert made.app.playing.shown is not None
-        assert made.app.playing.shown.order != late.order
-        assert len(made.app.playing.shown.board.corners) == 7
-    finally:
-        made.close()
+    made = at_race("monaco", 3)
+    late = made.shown
+    made.app.playing.open(lambda: a_race(folder, "kestrel-moor", 2))
+    made.until(lambda: race_open(made.app))
+    made.calm()
+    shows[0](late)
+    made.rig.settle(3)
+    assert made.app.playing.shown is not None
+    assert made.app.playing.shown.order != late.order
+    assert len(made.app.playing.shown.board.corners) == 7
 
 
 def test_only_who_stands_in_a_box_is_drawn_there(rig: Rig) -> None:

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
 from kivy.core.window import Window
 
-from companion import circuits
-from companion.drivers import Driver
-from companion.drivers.cards import HeuristicCardDriver
-from companion.drivers.sensible import HeuristicDriver
 from companion.rules.death.cards import of_kind
-from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.kit.theme import theme
 from companion.screens.race.attack import LEFT as ARMS
@@ -30,7 +22,7 @@ from companion.view.sight import Sight
 from companion.wording import Words
 from tests.screens.audit import audit, marks
 from tests.screens.rig import Rig
-from tests.screens.table import Table, a_race, skip
+from tests.screens.table import driver_on, skip
 from tests.view.watched import a_desk
 
 BUILDS = ("setup", "build")
@@ -38,33 +30,10 @@ OVAL = "indianapolis-oval"
 LOOKS = [("dark", "en"), ("daylight", "fr"), ("dark", "fr"), ("daylight", "en")]
 
 
-Open = Callable[..., Table]
-
-
-@pytest.fixture
-def at_race(rig: Rig, folder: Path) -> Iterator[Open]:
-    """Open a table at a race of a rulebook, at a circuit, with so many cars."""
-    opened: list[Table] = []
-
-    def open_race(book: str, at: str, many: int, language: str = "en", **setup: Any) -> Table:
-        make = partial(a_race, folder, at, many, rulebook=book, **setup)
-        opened.append(Table.at_race(rig, folder, make, language=language))
-        return opened[-1]
-
-    yield open_race
-    for table in opened:
-        table.close()
-
-
-def driver(at: str) -> Driver:
-    board = circuits.board(at)
-    return HeuristicCardDriver(board, 5) if isinstance(board, SectionTrack) else HeuristicDriver(board, 5)
-
-
 @pytest.mark.parametrize(("book", "at"), [("cup", OVAL), ("league", OVAL), ("death", "porto-sereno")])
-def test_a_whole_race_is_refereed_by_touch(at_race: Open, book: str, at: str) -> None:
+def test_a_whole_race_is_refereed_by_touch(at_race: Any, book: str, at: str) -> None:
     """Every answer of two drivers, from the first question to the classification."""
-    made, by = at_race(book, at, 2), HeuristicDriver(circuits.load(at), 3)
+    made, by = at_race(at, 2, rulebook=book), driver_on(at, 3)
     skip(made, by, lambda asked: asked.ask in ("gear", "start", "card"))
     made.play(by, most=500)
     assert made.see(lambda desk: desk.asked) is None
@@ -72,15 +41,19 @@ def test_a_whole_race_is_refereed_by_touch(at_race: Open, book: str, at: str) ->
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
-def test_the_rules_open_at_those_of_the_race_questions_and_cards_at_their_article(at_race: Open, book: str) -> None:
+def test_the_rules_open_at_those_of_the_race_questions_and_cards_at_their_article(at_race: Any, book: str) -> None:
     at, laps = ("quarry-hill", 6) if book == "ninety" else ("monaco", 1)
-    made = at_race(book, at, 4, laps=laps)
+    made = at_race(at, 4, rulebook=book, laps=laps)
 
     def open_at() -> tuple[str, str]:
         visit = made.app.visits[-1]
         return str(visit.name), str(visit.given["rulebook"])
 
-    skip(made, driver(at), lambda asked: any(option.wear for option in asked.options or ()) and asked.ask not in BUILDS)
+    skip(
+        made,
+        driver_on(at, 5),
+        lambda asked: any(option.wear for option in asked.options or ()) and asked.ask not in BUILDS,
+    )
     if made.ui.offers("?"):
         made.looks_up()
         made.touch("?")
@@ -104,11 +77,11 @@ def test_the_rules_open_at_those_of_the_race_questions_and_cards_at_their_articl
 
 
 @pytest.mark.parametrize("book", ["cup", "league", "death"])
-def test_its_own_moments_pass_the_audit(panel: Rig, at_race: Open, book: str) -> None:
+def test_its_own_moments_pass_the_audit(panel: Rig, at_race: Any, book: str) -> None:
     """Each kind of question once, in two looks and languages; no title is cut or begins with a sign."""
-    made, seen = at_race(book, "monaco", 4), set[tuple[str, str]]()
+    made, seen = at_race(many=4, rulebook=book), set[tuple[str, str]]()
     for _ in range(60):
-        skip(made, driver("monaco"), lambda asked: (asked.ask, asked.what.rstrip("0123456789")) not in seen)
+        skip(made, driver_on("monaco", 5), lambda asked: (asked.ask, asked.what.rstrip("0123456789")) not in seen)
         asked = made.see(lambda desk: desk.asked)
         if asked is None:
             break
@@ -145,19 +118,19 @@ def test_what_a_weapon_does_has_room_in_its_line_and_itself_in_its_row(panel: Ri
                 assert audit(row) == [], (card.key, note)
 
 
-def test_what_a_card_does_is_read_whole_where_few_are_left(panel: Rig, at_race: Open, language: str) -> None:
+def test_what_a_card_does_is_read_whole_where_few_are_left(panel: Rig, at_race: Any, language: str) -> None:
     """They stand below each other as the many do: in a row what they do would be cut off."""
-    made, words = at_race("death", "porto-sereno", 10, language), Words(language, "death")
-    skip(made, driver("porto-sereno"), lambda asked: asked.what == "defence" and len(asked.options or ()) == 6)
+    made, words = at_race("porto-sereno", 10, rulebook="death", app={"language": language}), Words(language, "death")
+    skip(made, driver_on("porto-sereno", 5), lambda asked: asked.what == "defence" and len(asked.options or ()) == 6)
     (x, y), (other, lower) = (made.ui.places(words.card(card))[0] for card in ("bravado", "light-armour"))
     assert (x, y + 52) == (other, lower)
     made.audited()
 
 
-def test_a_toast_keeps_who_fires_and_who_is_fired_at_in_sight(at_race: Open) -> None:
-    made = at_race("death", "porto-sereno", 4)
+def test_a_toast_keeps_who_fires_and_who_is_fired_at_in_sight(at_race: Any) -> None:
+    made = at_race("porto-sereno", 4, rulebook="death")
     for n in (0, 46, 47):  # it has to make way for the third
-        skip(made, driver("porto-sereno"), lambda asked, n=n: "target" in (asked.fields or {}) and asked.n >= n)
+        skip(made, driver_on("porto-sereno", 5), lambda asked, n=n: "target" in (asked.fields or {}) and asked.n >= n)
         made.app.tell(Toast(tone="info", icon="flag", text="Dropping the clutch costs points. " * 3))
         made.calm()
         cars = made.see(lambda desk: (desk.asked.car, desk.asked.fields["target"]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,7 +31,7 @@ from companion.wording import Words
 from tests.screens.audit import audit, marks, place, texts
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
-from tests.screens.table import NAMES, Table, a_race, skip
+from tests.screens.table import NAMES, skip
 
 RACES = [("competition", "monaco"), ("cup", "porto-sereno"), ("league", "imola"), ("death", "porto-sereno"),
          ("ninety", "quarry-hill")]  # fmt: skip
@@ -108,11 +107,11 @@ def test_the_head_of_a_card_cites_the_longest_title_whole(rig: Rig, language: st
 
 
 @pytest.mark.parametrize(("book", "at"), [RACES[0], RACES[4], ("competition", "spa")])
-def test_a_given_ruling_never_lies_over_the_car_that_must_answer(rig: Rig, tmp_path: Path, book: str, at: str) -> None:
+def test_a_given_ruling_never_lies_over_the_car_that_must_answer(rig: Rig, book: str, at: str, at_race: Any) -> None:
     """Nor over the section in which that car stands."""
     board, cards = circuits.board(at), book == "ninety"
     setup: dict[str, Any] = {"laps": 9, "deck": 3} if cards else {"laps": 2}
-    table = Table.at_race(rig, tmp_path, lambda: a_race(tmp_path, at, 4, rulebook=book, **setup))
+    table = at_race(at, 4, rulebook=book, **setup)
     driver: Driver = RandomCardDriver(board, 7) if cards else RandomDriver(board, 7)
     seen = 0
     for _ in range(120):
@@ -138,17 +137,16 @@ def test_a_given_ruling_never_lies_over_the_car_that_must_answer(rig: Rig, tmp_p
         assert ui.sees(dashboard.position)
         assert all(f"section:{tile.number}" in ui.spaces() for tile in table.shown.board.sections if tile.here)
         seen += 1
-    table.close()
     assert seen
 
 
 @pytest.mark.parametrize("panel", PANELS)
 def test_a_given_ruling_never_lies_over_the_spaces_to_choose_from(
-    rig: Rig, tmp_path: Path, panel: tuple[tuple[int, int], float]
+    rig: Rig, panel: tuple[tuple[int, int], float], at_race: Any
 ) -> None:
     """Until an answer is selected, whose own consequences come in its place."""
     rig.window(*panel)
-    table = Table.at_race(rig, tmp_path, lambda: a_race(tmp_path, "monaco", 6, rulebook="death", laps=2))
+    table = at_race("monaco", 6, rulebook="death", laps=2)
     skip(table, RandomDriver(circuits.board("monaco"), 5), lambda asked: asked.ask == "clutch")
     ui, card = table.ui, table.shown.card
     assert card is not None
@@ -161,4 +159,3 @@ def test_a_given_ruling_never_lies_over_the_spaces_to_choose_from(
     table.choose(table.prompt.keys[-1])
     assert table.prompt.act is not None
     assert not ui.sees(card.cited)
-    table.close()

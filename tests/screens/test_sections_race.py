@@ -8,75 +8,65 @@ from typing import Any
 
 import pytest
 
-from companion import circuits
-from companion.drivers.cards import HeuristicCardDriver
 from companion.rules.conversation.asking import Asked
 from companion.screens.kit.theme import theme
 from companion.view.race.titles import ROOM
 from tests.rules.ninety.test_circuits import PUBLISHED
 from tests.screens.rig import Rig
-from tests.screens.table import Table, a_race, skip
+from tests.screens.table import Table, driver_on, skip
 
 LOOKS = [("dark", "en"), ("daylight", "fr"), ("dark", "fr"), ("daylight", "en")]
 
 
-def at(panel: Rig, folder: Path, key: str = "quarry-hill", many: int = 3, **setup: Any) -> Table:
-    setup = {"rulebook": "ninety", "deck": 7, "laps": 9, **setup}
-    return Table.at_race(panel, folder, lambda: a_race(folder, key, many, **setup))
+SECTIONS: dict[str, Any] = {"rulebook": "ninety", "deck": 7, "laps": 9}
 
 
 def wait_for(asked: str, turn: int = 0) -> Any:
     return lambda one: one.ask == asked and one.round >= turn
 
 
-def test_a_whole_race_of_sections_is_refereed_by_touch(rig: Rig, folder: Path) -> None:
+def test_a_whole_race_of_sections_is_refereed_by_touch(at_race: Any) -> None:
     """Two drivers and six bots at Quarry Hill with the deck of the program: charts, qualifying, strategies, nine turns;
     an undo, a correction, the referee's word, and another language and look on the way."""
-    table = at(rig, folder, many=2)
-    by = HeuristicCardDriver(circuits.board("quarry-hill"), 3)
-    try:
-        assert len(table.shown.order) == 8
-        table.play(by, wait_for("check", 2))
-        n = table.see(lambda desk: desk.n)
-        table.touch("Undo")
-        assert table.see(lambda desk: desk.n) == n - 1
-        table.play(by, wait_for("declare", 3))
-        table.app.choose(theme="daylight", language="fr")
-        table.calm()
-        assert "Coup" in table.texts()
-        overridden(table)
-        table.play(by, wait_for("declare", 4))
-        corrected(table)
-        table.app.choose(theme="dark", language="en")
-        table.calm()
-        table.play(by, wait_for("declare", 8))
-        assert table.see(lambda desk: any(car.stops for car in desk.rulebook.race.cars))
-        table.play(by, most=500)
-        assert table.see(lambda desk: desk.asked) is None
-        assert {row.position for row in table.shown.order} == set(range(1, 9))
-        table.audited()
-        table.touch("Race sheet")
-        assert table.app.visits[-1].name == "sheet"
-    finally:
-        table.close()
+    table = at_race("quarry-hill", 2, **SECTIONS)
+    by = driver_on("quarry-hill", 3)
+    assert len(table.shown.order) == 8
+    table.play(by, wait_for("check", 2))
+    n = table.see(lambda desk: desk.n)
+    table.touch("Undo")
+    assert table.see(lambda desk: desk.n) == n - 1
+    table.play(by, wait_for("declare", 3))
+    table.app.choose(theme="daylight", language="fr")
+    table.calm()
+    assert "Coup" in table.texts()
+    overridden(table)
+    table.play(by, wait_for("declare", 4))
+    corrected(table)
+    table.app.choose(theme="dark", language="en")
+    table.calm()
+    table.play(by, wait_for("declare", 8))
+    assert table.see(lambda desk: any(car.stops for car in desk.rulebook.race.cars))
+    table.play(by, most=500)
+    assert table.see(lambda desk: desk.asked) is None
+    assert {row.position for row in table.shown.order} == set(range(1, 9))
+    table.audited()
+    table.touch("Race sheet")
+    assert table.app.visits[-1].name == "sheet"
 
 
-def test_however_many_contend_all_can_be_read(panel: Rig, folder: Path) -> None:
-    table = at(panel, folder, many=16, laps=6)
-    by = HeuristicCardDriver(circuits.board("quarry-hill"), 3)
+def test_however_many_contend_all_can_be_read(panel: Rig, at_race: Any) -> None:
+    table = at_race("quarry-hill", 16, **{**SECTIONS, "laps": 6})
+    by = driver_on("quarry-hill", 3)
     most = 0
-    try:
-        for _ in range(40):
-            skip(table, by, lambda asked: asked.what.startswith("contest") or asked.ask in ("contest", "show"))
-            if table.shown.contest is None:
-                break
-            if len(table.shown.contest.rows) not in (most, 2, 3):
-                most = max(most, len(table.shown.contest.rows))
-                table.audited()
-            table.given(table.wanted(by))
-        assert most > 12
-    finally:
-        table.close()
+    for _ in range(40):
+        skip(table, by, lambda asked: asked.what.startswith("contest") or asked.ask in ("contest", "show"))
+        if table.shown.contest is None:
+            break
+        if len(table.shown.contest.rows) not in (most, 2, 3):
+            most = max(most, len(table.shown.contest.rows))
+            table.audited()
+        table.given(table.wanted(by))
+    assert most > 12
 
 
 def overridden(table: Table) -> None:
@@ -109,83 +99,73 @@ def corrected(table: Table) -> None:
 
 
 @pytest.mark.parametrize("key", ["quarry-hill", "saltmarsh"])
-def test_its_own_moments_pass_the_audit(panel: Rig, folder: Path, key: str) -> None:
+def test_its_own_moments_pass_the_audit(panel: Rig, at_race: Any, key: str) -> None:
     """Each kind of question twice, in every look and language; no title is cut, and the board stays as large as it is,
     so that no tile moves."""
-    table = at(panel, folder, key, 5, laps=16)
-    by = HeuristicCardDriver(circuits.board(key), 5)
+    table = at_race(key, 5, **{**SECTIONS, "laps": 16})
+    by = driver_on(key, 5)
     seen: Counter[str] = Counter()
     sizes = set()
 
     def wanted(asked: Asked) -> bool:
         return seen[asked.ask] < 2
 
-    try:
-        for _ in range(60):
-            skip(table, by, wanted)
-            asked = table.see(lambda desk: desk.asked)
-            if asked is None:
-                break
-            seen[asked.ask] += 1
-            for look, lang in LOOKS[seen[asked.ask] % 2 :: 2]:
-                table.app.choose(theme=look, language=lang)
-                table.calm()
-                assert len(table.prompt.title) <= ROOM[lang]
-                sizes.add(table.ui.board_size())
-                table.audited()
-            if seen[asked.ask] < 2:
-                table.one(by)
-        assert {"qualify", "strategy", "declare", "play", "check", "contest", "show", "late", "line"} <= set(seen)
-        assert len(sizes) == 1
-    finally:
-        table.close()
+    for _ in range(60):
+        skip(table, by, wanted)
+        asked = table.see(lambda desk: desk.asked)
+        if asked is None:
+            break
+        seen[asked.ask] += 1
+        for look, lang in LOOKS[seen[asked.ask] % 2 :: 2]:
+            table.app.choose(theme=look, language=lang)
+            table.calm()
+            assert len(table.prompt.title) <= ROOM[lang]
+            sizes.add(table.ui.board_size())
+            table.audited()
+        if seen[asked.ask] < 2:
+            table.one(by)
+    assert {"qualify", "strategy", "declare", "play", "check", "contest", "show", "late", "line"} <= set(seen)
+    assert len(sizes) == 1
 
 
-def test_a_section_is_tapped_and_tells_who_is_there(panel: Rig, folder: Path) -> None:
+def test_a_section_is_tapped_and_tells_who_is_there(panel: Rig, at_race: Any) -> None:
     """The cars of a section as rows; the full order by the plates of the turn; the board alone."""
-    table = at(panel, folder)
-    try:
-        skip(table, HeuristicCardDriver(circuits.board("quarry-hill"), 3), wait_for("declare", 3))
-        tile = next(tile for tile in table.shown.board.sections if tile.here)
-        ui, order = table.ui, table.shown.order
-        ui.tap(space=f"section:{tile.number}")
-        assert {row.plate.number for row in order if ui.sees(row.name)} == {car.plate.number for car in tile.cars}
-        table.audited()
-        table.touch("Close")
-        alone = next(tile for tile in table.shown.board.sections if len(tile.cars) == 1)
-        ui.hold(space=f"section:{alone.number}")
-        table.touch("Referee’s word")
-        assert table.app.visits[-1].given["car"] == alone.cars[0].plate.number
-        table.app.back()
-        table.calm()
-        table.touch("Order")
-        assert {row.name for row in order} <= ui.lines()
-        table.audited()
-        table.touch("Close")
-        table.menu("overview")
-        table.audited()
-    finally:
-        table.close()
+    table = at_race("quarry-hill", until=wait_for("declare", 3), seed=3, **SECTIONS)
+    tile = next(tile for tile in table.shown.board.sections if tile.here)
+    ui, order = table.ui, table.shown.order
+    ui.tap(space=f"section:{tile.number}")
+    assert {row.plate.number for row in order if ui.sees(row.name)} == {car.plate.number for car in tile.cars}
+    table.audited()
+    table.touch("Close")
+    alone = next(tile for tile in table.shown.board.sections if len(tile.cars) == 1)
+    ui.hold(space=f"section:{alone.number}")
+    table.touch("Referee’s word")
+    assert table.app.visits[-1].given["car"] == alone.cars[0].plate.number
+    table.app.back()
+    table.calm()
+    table.touch("Order")
+    assert {row.name for row in order} <= ui.lines()
+    table.audited()
+    table.touch("Close")
+    table.menu("overview")
+    table.audited()
 
 
 @pytest.mark.parametrize(("look", "language"), LOOKS)
 def test_an_extreme_trajectory_is_tried_by_touch_on_a_board_with_the_signs_of_published_ones(
-    panel: Rig, folder: Path, look: str, language: str
+    panel: Rig, at_race: Any, folder: Path, look: str, language: str
 ) -> None:
     board = folder / "published.toml"
     board.write_text(PUBLISHED, encoding="utf-8")
     cars = [{"car": 1, "driver": "Ada", "at": "section:3", "point": 2}, {"car": 2, "driver": "Bo", "at": "section:1"}]
-    table = at(panel, folder, str(board), cars=cars, round=5, to_play=[1, 2])
-    try:
-        table.app.choose(theme=look, language=language)
-        table.calm()
-        tile = next(one for one in table.shown.board.sections if one.number == 3)
-        assert (tile.late, [point.text for point in tile.points]) == ("−10", ["G3!", "S5!", "D2!"])
-        assert table.prompt.title == {"en": "Try the extreme line?", "fr": "Tenter l’extrême\u00a0?"}[language]
-        table.audited()
-        yes = next(place for place, key in enumerate(table.prompt.keys) if key.answer is True)
-        table.answer(table.prompt.keys[yes])
-        rulings = table.see(lambda desk: [ruling.kind for ruling in desk.history.items[-1].rulings])
-        assert "extreme" in rulings
-    finally:
-        table.close()
+    table = at_race(str(board), cars=cars, round=5, to_play=[1, 2], **SECTIONS)
+    table.app.choose(theme=look, language=language)
+    table.calm()
+    tile = next(one for one in table.shown.board.sections if one.number == 3)
+    assert (tile.late, [point.text for point in tile.points]) == ("−10", ["G3!", "S5!", "D2!"])
+    assert table.prompt.title == {"en": "Try the extreme line?", "fr": "Tenter l’extrême\u00a0?"}[language]
+    table.audited()
+    yes = next(place for place, key in enumerate(table.prompt.keys) if key.answer is True)
+    table.answer(table.prompt.keys[yes])
+    rulings = table.see(lambda desk: [ruling.kind for ruling in desk.history.items[-1].rulings])
+    assert "extreme" in rulings

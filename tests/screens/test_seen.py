@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion import circuits
-from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Json
 from companion.screens.kit.theme import theme
 from companion.screens.kit.top_bar import HIGH as BAR
 from companion.view.shown import SeenGroup
 from tests.screens.rig import Rig
-from tests.screens.table import NAMES, Table, a_race, skip
+from tests.screens.table import NAMES, Table, driver_on, skip
 
 CARS = [{"car": n, "driver": NAMES[n - 1]} for n in range(1, 5)]
 BUILT = {"tyres": 6, "brakes": 3, "gearbox": 3, "body": 3, "engine": 3, "handling": 2}
@@ -30,9 +26,8 @@ def stood(*places: str, **more: Any) -> list[dict[str, Json]]:
 
 
 @pytest.fixture
-def corners(panel: Rig, folder: Path) -> Iterator[Any]:
+def corners(panel: Rig, at_race: Any) -> Any:
     """Makes a table at a corner sheet with cars where they are said to be, at the question of what was seen."""
-    made: list[Table] = []
 
     def at(*places: str, driven: int = 5, still: int = 0, **settings: Any) -> Table:
         setup = {
@@ -42,18 +37,14 @@ def corners(panel: Rig, folder: Path) -> Iterator[Any]:
             "laps": 2,
             "to_play": list(range(1, len(places) + 1)),
         }
-        table = Table.at_race(panel, folder, lambda: a_race(folder, "spa", **setup), **settings)
-        made.append(table)
-        skip(table, HeuristicDriver(circuits.load("spa"), 1), lambda asked: asked.ask == "gear")
+        table: Table = at_race("spa", until=lambda asked: asked.ask == "gear", seed=1, app=settings, **setup)
         table.given(3)
         table.given(driven)
         skip(table, None, lambda asked: asked.ask == "saw")
         assert table.prompt.ask == "saw"
         return table
 
-    yield at
-    for table in made:
-        table.close()
+    return at
 
 
 def labels(table: Table) -> list[str]:
@@ -236,7 +227,7 @@ def test_every_form_has_a_legend_at_each_field_and_the_corners_above_it(corners:
 
 def test_the_board_names_corners_without_a_name_in_the_readers_language(corners: Any) -> None:
     table = corners("after:2", "after:5", language="fr")
-    skip(table, HeuristicDriver(circuits.load("spa"), 1), lambda asked: asked.ask == "gear")
+    skip(table, driver_on("spa", 1), lambda asked: asked.ask == "gear")
     table.menu("overview")
     assert table.ui.sees("Virage 3")
     assert not any("Corner" in text for text in table.texts())

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from typing import Any
 
 import pytest
 
-from companion import circuits
-from companion.drivers import Driver
-from companion.drivers.cards import HeuristicCardDriver
-from companion.drivers.sensible import HeuristicDriver
-from companion.rules.circuit.track import Track
 from companion.rules.rulebooks import RULEBOOKS
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
-from tests.screens.table import NAMES, Table, a_race, skip
+from tests.screens.table import NAMES, driver_on, skip
 from tests.screens.ui import Ui
 from tests.tournament.commanding import Commander
 
@@ -23,30 +18,25 @@ NUMBERS = (888, 999, 100, 977, 404, 696)
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
-def test_each_kind_of_question_has_room_for_numbers_of_three_digits(rig: Rig, folder: Path, book: str) -> None:
+def test_each_kind_of_question_has_room_for_numbers_of_three_digits(book: str, at_race: Any) -> None:
     at = "quarry-hill" if book == "ninety" else "monaco"
     cars = [{"car": number, "driver": name, "team": "Nord"} for number, name in zip(NUMBERS, NAMES, strict=False)]
     if book == "league":
         cars = [{**car, "team": f"Team {place // 2}"} for place, car in enumerate(cars)]
     laps = 6 if book == "ninety" else 1
-    made = Table.at_race(rig, folder, lambda: a_race(folder, at, rulebook=book, laps=laps, cars=cars))
-    board = circuits.board(at)
-    by: Driver = HeuristicDriver(board, 5) if isinstance(board, Track) else HeuristicCardDriver(board, 5)
-    seen: set[str] = set()
-    try:
-        for _ in range(25):
-            skip(made, by, lambda asked: asked.ask not in seen)
-            asked = made.see(lambda desk: desk.asked)
-            if asked is None:
-                break
-            seen.add(asked.ask)
-            if made.app.visits[-1].name == "race":
-                made.ui.audit()
-        made.app.go("sheet")
-        made.calm()
-        made.ui.audit()
-    finally:
-        made.close()
+    made = at_race(at, rulebook=book, laps=laps, cars=cars)
+    by, seen = driver_on(at, 5), set[str]()
+    for _ in range(25):
+        skip(made, by, lambda asked: asked.ask not in seen)
+        asked = made.see(lambda desk: desk.asked)
+        if asked is None:
+            break
+        seen.add(asked.ask)
+        if made.app.visits[-1].name == "race":
+            made.ui.audit()
+    made.app.go("sheet")
+    made.calm()
+    made.ui.audit()
     assert len(seen) > 4
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -125,14 +125,13 @@ def laid(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def divided(rig: Rig, folder: Path, division: str, laid: list[str]) -> Iterator[Table]:
+def divided(at_race: Any, folder: Path, division: str, laid: list[str]) -> Table:
     make, then = DIVIDED[division]
-    table = Table.at_race(rig, folder, lambda: make(folder), prices="always")
+    table: Table = at_race(make=lambda: make(folder), app={"prices": "always"})
     then(table)
     table.calm()
     assert laid[-1] == division.partition(",")[0]
-    yield table
-    table.close()
+    return table
 
 
 def misplaced(table: Table) -> list[str]:
@@ -229,26 +228,20 @@ def test_no_division_is_left_out() -> None:
     assert {name.partition(",")[0] for name in DIVIDED} == set(LAYOUTS)
 
 
-def test_what_was_told_in_one_language_goes_with_it(rig: Rig, folder: Path) -> None:
-    table = Table.at_race(rig, folder, lambda: a_race(folder))
-    try:
-        for change, stays in (({"theme": "daylight"}, True), ({"language": "fr"}, False)):
-            table.app.tell(TOLD["short"])
-            table.app.choose(**change)
-            table.calm()
-            assert table.ui.sees("Stop made") == stays
-    finally:
-        table.close()
+def test_what_was_told_in_one_language_goes_with_it(at_race: Any) -> None:
+    table = at_race()
+    for change, stays in (({"theme": "daylight"}, True), ({"language": "fr"}, False)):
+        table.app.tell(TOLD["short"])
+        table.app.choose(**change)
+        table.calm()
+        assert table.ui.sees("Stop made") == stays
 
 
 @pytest.mark.parametrize("page", ["hall", "new_race", "rules"])
 @pytest.mark.parametrize("told", TOLD)
-def test_a_toast_lies_on_no_line_to_write(rig: Rig, folder: Path, page: str, told: str) -> None:
-    table = Table.at_race(rig, folder, lambda: a_race(folder))
-    try:
-        table.app.go(page)
-        table.app.tell(TOLD[told])
-        table.calm()
-        assert misplaced(table) == []
-    finally:
-        table.close()
+def test_a_toast_lies_on_no_line_to_write(page: str, told: str, at_race: Any) -> None:
+    table = at_race()
+    table.app.go(page)
+    table.app.tell(TOLD[told])
+    table.calm()
+    assert misplaced(table) == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,14 +10,13 @@ import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.drivers.cards import HeuristicCardDriver
 from companion.rules.ninety.cards import TYPES
 from companion.screens.kit.theme import theme
 from companion.screens.kit.touch import ears
 from companion.view.citing import cited
 from companion.view.race.form import cards_of, others
 from tests.screens.rig import Rig
-from tests.screens.table import Table, a_race, race_open
+from tests.screens.table import Table, a_race, driver_on, race_open
 from tests.screens.test_new_race import go_on
 
 CAR = {"car": 1, "driver": "Ada", "at": "section:8", "lap": 1, "fuel": 30, "strategy": "balance", "check": "D2 50"}
@@ -33,10 +31,9 @@ def race(folder: Path, cars: list[dict[str, Any]]) -> RaceDesk:
 
 
 @pytest.fixture
-def table(panel: Rig, tmp_path: Path, language: str) -> Iterator[Table]:
-    table = Table.at_race(panel, tmp_path, partial(race, tmp_path, [CAR, RIVAL]), language=language)
-    yield table
-    table.close()
+def table(panel: Rig, at_race: Any, folder: Path, language: str) -> Table:
+    made: Table = at_race(make=partial(race, folder, [CAR, RIVAL]), app={"language": language})
+    return made
 
 
 def codes(table: Table) -> list[str]:
@@ -157,9 +154,9 @@ def test_what_is_begun_has_to_be_ended_or_wiped(table: Table) -> None:
     assert not codes(table)
 
 
-def test_cards_that_were_seen_are_picked_again(rig: Rig, tmp_path: Path) -> None:
+def test_cards_that_were_seen_are_picked_again(folder: Path, at_race: Any) -> None:
     cars = [{**CAR, "hand": ["D1 20", "G1 30", "S4 5"]}, RIVAL]
-    table = Table.at_race(rig, tmp_path, partial(race, tmp_path, cars))
+    table = at_race(make=partial(race, folder, cars))
     ui = table.ui
     for card in ("S4 5", "D1 20", "G1 30"):
         ui.tap(written(card))
@@ -174,7 +171,6 @@ def test_cards_that_were_seen_are_picked_again(rig: Rig, tmp_path: Path) -> None
     ui.tap(written("G1 30"))
     done(table)
     assert given(table) == ["G1 30", "D2 44"]
-    table.close()
 
 
 def at_a_race_of_cards(table: Table) -> None:
@@ -199,13 +195,13 @@ def at_a_race_of_cards(table: Table) -> None:
     table.calm()
 
 
-def test_a_whole_race_with_cards_on_the_table_from_home_to_the_flag(rig: Rig, tmp_path: Path) -> None:
-    table = Table(rig, tmp_path)
+def test_a_whole_race_with_cards_on_the_table_from_home_to_the_flag(rig: Rig, folder: Path) -> None:
+    table = Table(rig, folder)
     table.ui.wait_for("A race")
     try:
         at_a_race_of_cards(table)
         assert (asked(table).ask, asked(table).round) == ("chart", 0)
-        driver = HeuristicCardDriver(circuits.board("quarry-hill"), 2)
+        driver = driver_on("quarry-hill")
         for _ in range(120):
             if asked(table) is None:
                 break
@@ -239,34 +235,28 @@ def test_a_whole_race_with_cards_on_the_table_from_home_to_the_flag(rig: Rig, tm
         table.close()
 
 
-def test_who_must_stop_is_told_in_time(rig: Rig, tmp_path: Path) -> None:
+def test_who_must_stop_is_told_in_time(folder: Path, at_race: Any) -> None:
     """Fuel to turn 7: at the beginning of turn 6 by a toast; in turn 7 there is nothing else, and nobody is asked."""
-    table = Table.at_race(rig, tmp_path, partial(race, tmp_path, [{**CAR, "fuel": 7}, RIVAL]))
-    try:
-        for turn in (6, 7):
-            for _ in range(2):
-                table.choose(table.prompt.keys[1])
-                assert given(table) == "skip"
-                table.answer(table.prompt.keys[0])
-            assert asked(table).round == turn
-            said = "must stop next turn" if turn == 6 else "makes a pit stop"
-            assert any(said in text for text in table.texts())
-            assert turn == 7 or table.prompt.unit == "stop next turn"
-        assert (given(table), asked(table).ask, asked(table).car) == ("stop", "strategy", 1)
-    finally:
-        table.close()
+    table = at_race(make=partial(race, folder, [{**CAR, "fuel": 7}, RIVAL]))
+    for turn in (6, 7):
+        for _ in range(2):
+            table.choose(table.prompt.keys[1])
+            assert given(table) == "skip"
+            table.answer(table.prompt.keys[0])
+        assert asked(table).round == turn
+        said = "must stop next turn" if turn == 6 else "makes a pit stop"
+        assert any(said in text for text in table.texts())
+        assert turn == 7 or table.prompt.unit == "stop next turn"
+    assert (given(table), asked(table).ask, asked(table).car) == ("stop", "strategy", 1)
 
 
-def test_buttons_pick_among_the_cards_that_were_seen(rig: Rig, tmp_path: Path) -> None:
+def test_buttons_pick_among_the_cards_that_were_seen(folder: Path, at_race: Any) -> None:
     cars = [{**CAR, "hand": ["D1 20", "G1 30"]}, RIVAL]
-    table = Table.at_race(rig, tmp_path, partial(race, tmp_path, cars))
-    try:
-        for name in ("last", "down", "down"):
-            table.app.press(name)
-            table.calm()
-        assert codes(table) == ["D1 20", "G1 30"]
-        table.app.press("confirm")
+    table = at_race(make=partial(race, folder, cars))
+    for name in ("last", "down", "down"):
+        table.app.press(name)
         table.calm()
-        assert given(table) == ["D1 20", "G1 30"]
-    finally:
-        table.close()
+    assert codes(table) == ["D1 20", "G1 30"]
+    table.app.press("confirm")
+    table.calm()
+    assert given(table) == ["D1 20", "G1 30"]

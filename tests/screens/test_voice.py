@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from companion import circuits
-from companion.drivers.sensible import HeuristicDriver
 from companion.screens.app import sound
 from companion.screens.app.app import CompanionApp
 from companion.screens.app.backlight import shine
@@ -19,7 +17,7 @@ from companion.screens.app.voice import Voice, spoken
 from companion.screens.kit.theme import theme
 from companion.view.shown_race import RaceShown
 from tests.screens.rig import Rig
-from tests.screens.table import Table
+from tests.screens.table import Table, driver_on
 from tests.screens.test_around import opened
 from tests.screens.test_sound import Heard
 from tests.screens.ui import Ui
@@ -64,7 +62,7 @@ def test_rulings_whose_turn_it_is_and_the_result_are_spoken(table: Table, langua
     table.calm()
     said: list[str] = []
     pictures: list[RaceShown] = [table.shown]
-    driver = HeuristicDriver(circuits.load("monaco"), 2)
+    driver = driver_on()
     for _ in range(600):
         if table.see(lambda desk: desk.asked) is None:
             break

@@ -3,8 +3,8 @@ what would be right, and nothing has changed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,11 +30,10 @@ def desk_of(wrong: Wrong) -> RaceDesk:
 
 
 @pytest.fixture
-def table(rig: Rig, folder: Path, request: pytest.FixtureRequest) -> Iterator[Table]:
+def table(at_race: Any, request: pytest.FixtureRequest) -> Table:
     """A table at a question of the list."""
-    made = Table.at_race(rig, folder, lambda: desk_of(WRONG[request.param]))
-    yield made
-    made.close()
+    made: Table = at_race(make=lambda: desk_of(WRONG[request.param]))
+    return made
 
 
 def at(wrong: str) -> pytest.MarkDecorator:

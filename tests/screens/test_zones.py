@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,6 @@ from companion.screens.setup.new_race import NewRaceScreen
 from companion.view.setup.draft import Draft
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand
-from tests.screens.table import Table, a_race
 
 
 def own_board(folder: Path) -> Path:
@@ -27,22 +27,19 @@ def own_board(folder: Path) -> Path:
 
 
 @pytest.mark.article("cup", "drs.zones")
-def test_zones_that_a_board_does_not_have_are_named_by_touch(panel: Rig, folder: Path) -> None:
-    made = Table.at_race(panel, folder, lambda: a_race(folder, str(own_board(folder)), 2, rulebook="cup"))
-    try:
-        for number in (1, 2):
-            assert (made.prompt.ask, made.prompt.title) == ("zone", f"DRS zone {number} is")
-            for look, lang in (("dark", "en"), ("daylight", "fr")):
-                made.app.choose(theme=look, language=lang)
-                made.calm()
-                made.audited()
-            made.app.choose(theme="dark", language="en")
+def test_zones_that_a_board_does_not_have_are_named_by_touch(panel: Rig, folder: Path, at_race: Any) -> None:
+    made = at_race(str(own_board(folder)), 2, rulebook="cup")
+    for number in (1, 2):
+        assert (made.prompt.ask, made.prompt.title) == ("zone", f"DRS zone {number} is")
+        for look, lang in (("dark", "en"), ("daylight", "fr")):
+            made.app.choose(theme=look, language=lang)
             made.calm()
-            made.answer(made.prompt.keys[1])
-        assert made.see(lambda desk: desk.rulebook.race.zones) == [[20, 0], [2]]
-        assert made.prompt.ask == "test"
-    finally:
-        made.close()
+            made.audited()
+        made.app.choose(theme="dark", language="en")
+        made.calm()
+        made.answer(made.prompt.keys[1])
+    assert made.see(lambda desk: desk.rulebook.race.zones) == [[20, 0], [2]]
+    assert made.prompt.ask == "test"
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
