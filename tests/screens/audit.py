@@ -40,6 +40,10 @@ class Box(NamedTuple):
     w: float
     h: float
 
+    @property
+    def middle(self) -> tuple[float, float]:
+        return self.x + self.w / 2, self.y + self.h / 2
+
     def meets(self, other: Box, by: float = 0.0) -> bool:
         """Whether the two overlap by more than `by` in both directions (less than 0: are nearer than that)."""
         return (

@@ -175,11 +175,7 @@ class Ui:
     def row(self, words: str, *, below: str = "") -> str:
         """Return all that is written on the row or key on which these words stand, line by line; the list is scrolled
         to it. Of equal words as in `tap`."""
-        for turned in range(SCREENFULS):
-            top = min((word.box.y for word in self._near(below, needed=False)), default=math.inf) if below else -1.0
-            found = [word for word in self._matching(words) if word.box.y > top]
-            if found or not self.scroll(start=turned == 0):
-                break
+        found = next(filter(None, (self._matching(words, below, needed=False) for _ in self._screenfuls())), [])
         assert found, f"Nothing here says {words!r}.\n{self.screen()}"
         widget = max(found, key=lambda word: word.size).widget
         lines: list[list[Word]] = []
@@ -198,21 +194,18 @@ class Ui:
     def offers(self, words: str = "", *, icon: str = "", beside: str = "", below: str = "") -> bool:
         """Return whether a finger can touch what these words or a pictogram stand on, without scrolling; a pictogram
         `beside` words is in their row."""
-        top = min(word.box.y for word in self._near(below)) if below else -1.0
         if icon:
+            top = self._top(below)
             found = [one.box for one in self._controls() if not one.why and one.box.y > top and _pictures(one, icon)]
             row = self._near(beside)[0].box if beside else None
             return any(row is None or abs(_lower(box, row)) < ROW / 2 for box in found)
-        return any(
-            (under := self._under(word)) is not None and not under.why
-            for word in self._matching(words)
-            if word.box.y > top
-        )
+        under = [self._under(word) for word in self._matching(words, below)]
+        return any(one is not None and not one.why for one in under)
 
     def places(self, words: str = "", *, also: str = "", below: str = "") -> list[tuple[float, float]]:
         """Return the middles of all that can be touched and begins with these words, and says others `also` in any
         order, from top to bottom, then from left to right."""
-        top = min(word.box.y for word in self._near(below)) if below else -1.0
+        top = self._top(below)
         found = sorted(
             (round(one.box.y), one.box.x, one)
             for one in self._controls()
@@ -220,12 +213,11 @@ class Ui:
             if not words or f"{_plain(one.text)} ".startswith(f"{_plain(words)} ")
             if set(_plain(also).split()) <= set(_plain(one.text).split())
         )
-        return [(one.box.x + one.box.w / 2, one.box.y + one.box.h / 2) for *_, one in found]
+        return [one.box.middle for *_, one in found]
 
     def is_chosen(self, words: str, *, below: str = "") -> bool:
         """Return whether what these words stand on has the outline of a selection; of equal words as in `tap`."""
-        top = min(word.box.y for word in self._near(below)) if below else -1.0
-        found = [word for word in self._matching(words) if word.box.y > top]
+        found = self._matching(words, below)
         largest = [word for word in found if word.size == max(one.size for one in found)]
         (control,) = {one.widget: one for word in largest if (one := self._under(word))}.values()
         return _is_outlined(control)
@@ -339,7 +331,7 @@ class Ui:
         return place(over)
 
     def _ringed(self, ring: Box) -> str:
-        x, y = ring.x + ring.w / 2, ring.y + ring.h / 2
+        x, y = ring.middle
         inside = [one.text for one in self._controls() if ring.holds(one.box) and one.box.has(x, y)]
         lines = [
             _written(widget) for widget, *_ in _walk() if isinstance(widget, TextInput) and place(widget).has(x, y)
@@ -397,16 +389,14 @@ class Ui:
         others where that is given.
         """
         for said in words or ("",):
-            self.rig.tap(*self.where(said, icon=icon, car=car, space=space, beside=beside, below=below))
-            self.calm()
+            self._touch(*self.where(said, icon=icon, car=car, space=space, beside=beside, below=below))
 
     def tap_first(self, words: str = "", *, also: str = "", below: str = "") -> None:
         """Tap the first of what `places` finds, once the lists are scrolled to it from their tops."""
         self.scroll(start=True)
         while not (found := self.places(words, also=also, below=below)):
             assert self.scroll(), f"Nothing here says {words or also!r}.\n{self.screen()}"
-        self.rig.tap(*found[0])
-        self.calm()
+        self._touch(*found[0])
 
     def where(
         self, words: str = "", *, icon: str = "", car: int = 0, space: str = "", beside: str = "", below: str = ""
@@ -432,8 +422,7 @@ class Ui:
         """Touch the line with a label and type into it; first erase what it says if it is written `anew`."""
         line = self._line(label)
         letters, box = len(line.text), place(line)
-        self.rig.tap(box.x + box.w - 8, box.y + box.h / 2)  # behind its text
-        self.calm()
+        self._touch(box.x + box.w - 8, box.y + box.h / 2)  # behind its text
         for _ in range(letters if anew else 0):
             self.tap(icon="erase")
         self.type(text, done=done)
@@ -441,28 +430,23 @@ class Ui:
     def step(self, label: str, by: int = 1) -> None:
         """Tap the + of a figure with a label so many times, or its − where `by` is negative."""
         for _ in range(abs(by)):
-            box = self._figure(label)[by > 0]
-            x, y = box.x + box.w / 2, box.y + box.h / 2
+            x, y = self._figure(label)[by > 0].middle
             assert any(not one.why and one.box.has(x, y) and one.box.w < 2 * SMALLEST for one in self._controls()), (
                 f"{label!r} ends there.\n{self.screen()}"
             )
-            self.rig.tap(x, y)
-            self.calm()
+            self._touch(x, y)
 
     def go_on(self) -> None:
         """Tap the great key, in the corner at the right foot."""
         there = [one for one in self._controls() if not one.why]
         assert there, f"There is nothing to touch.\n{self.screen()}"
-        box = max(there, key=lambda one: one.box.x + one.box.w + one.box.y + one.box.h).box
-        self.rig.tap(box.x + box.w / 2, box.y + box.h / 2)
-        self.calm()
+        self._touch(*max(there, key=lambda one: one.box.x + one.box.w + one.box.y + one.box.h).box.middle)
 
     def back(self) -> None:
         """Tap the way back, at the top left."""
         found = [one for one in self._controls() if one.box.x < 16 and one.box.y < 16 and not one.why]
         assert found, f"There is no way back.\n{self.screen()}"
-        self.rig.tap(found[0].box.x + found[0].box.w / 2, found[0].box.y + found[0].box.h / 2)
-        self.calm()
+        self._touch(*found[0].box.middle)
 
     def scroll(self, *, start: bool = False) -> bool:
         """Scroll every list on by a screenful, from its top where it is the `start`; return whether any has moved."""
@@ -492,6 +476,10 @@ class Ui:
 
     # -- how
 
+    def _touch(self, x: float, y: float) -> None:
+        self.rig.tap(x, y)
+        self.calm()
+
     def _roots(self) -> list[Widget]:
         return [self.app.stage] if self.app is not None else list(Window.children)
 
@@ -518,9 +506,7 @@ class Ui:
         if not keys and needed:
             raise AssertionError(f"The keyboard has no key {label!r}.\n{self.screen()}")
         if keys and not dry:
-            box = keys[-1].box
-            self.rig.tap(box.x + box.w / 2, box.y + box.h / 2)
-            self.calm()
+            self._touch(*keys[-1].box.middle)
         return bool(keys)
 
     def _by_icon(self, icon: str, beside: str) -> tuple[float, float]:
@@ -539,31 +525,40 @@ class Ui:
         assert len(found) == 1, f"{len(found)} controls have the pictogram {icon!r}.\n{self.screen()}"
         (control,) = found
         assert not control.why, f"{icon!r} {control.why}.\n{self.screen()}"
-        return control.box.x + control.box.w / 2, control.box.y + control.box.h / 2
+        return control.box.middle
 
     def _find(self, words: str, car: int, space: str, beside: str, below: str) -> tuple[float, float]:
         if space:
             return self.space(space)
         wanted = words or str(car)
-        for turned in range(SCREENFULS):
-            found = self._matching(wanted)
-            if below:
-                top = min((word.box.y for word in self._near(below, needed=False)), default=math.inf)
-                found = [word for word in found if word.box.y > top]
-            if found:
+        for _ in self._screenfuls():
+            if found := self._matching(wanted, below, needed=False):
                 return self._touchable(wanted, found, beside)
-            if not self.scroll(start=turned == 0):
-                break
         raise AssertionError(f"Nothing here says {wanted!r}.\n{self.screen()}")
 
-    def _matching(self, wanted: str) -> list[Word]:
+    def _matching(self, wanted: str, below: str = "", *, needed: bool = True) -> list[Word]:
         """Return the words that are wanted, as they are written at once, else as all that one control says."""
-        words = self.words()
-        if found := [word for word in words if _plain(word.text) == _plain(wanted)]:
-            return found
-        controls = [one for one in self._controls() if _plain(wanted) in _plain(one.text)]
-        smallest = min((len(one.text) for one in controls), default=0)
-        return [_first(words, one) for one in controls if len(one.text) == smallest]
+        words, top = self.words(), self._top(below, needed=needed)
+        found = [word for word in words if _plain(word.text) == _plain(wanted)]
+        if not found:
+            controls = [one for one in self._controls() if _plain(wanted) in _plain(one.text)]
+            smallest = min((len(one.text) for one in controls), default=0)
+            found = [_first(words, one) for one in controls if len(one.text) == smallest]
+        return [word for word in found if word.box.y > top]
+
+    def _top(self, below: str, *, needed: bool = True) -> float:
+        """Return the height under which things are `below` words: all without any, nothing where they are not seen."""
+        if not below:
+            return -math.inf
+        return min((word.box.y for word in self._near(below, needed=needed)), default=math.inf)
+
+    def _screenfuls(self) -> Iterator[None]:
+        """Yield for what is seen now, then for each screenful of the lists from their tops."""
+        yield
+        for turned in range(SCREENFULS):
+            if not self.scroll(start=turned == 0):
+                return
+            yield
 
     def _near(self, words: str, *, needed: bool = True) -> list[Word]:
         near = [word for word in self.words() if _plain(words) in _plain(word.text)]
@@ -579,7 +574,7 @@ class Ui:
 
     def _figure(self, label: str) -> tuple[Box, Box]:
         """Return where the − and + of a figure are: behind its label or below it; the lists are scrolled to it."""
-        for turned in range(SCREENFULS):
+        for _ in self._screenfuls():
             drawn = [(mark.icon, box) for _, mark, box, _ in _drawn() if mark.icon in ("minus", "plus")]
             pairs = [
                 (
@@ -602,8 +597,6 @@ class Ui:
             ]
             if near:
                 return min(near)[1:]
-            if not self.scroll(start=turned == 0):
-                break
         raise AssertionError(f"There is no figure {label!r} to be changed.\n{self.screen()}")
 
     def _touchable(self, wanted: str, found: list[Word], beside: str) -> tuple[float, float]:
@@ -625,7 +618,7 @@ class Ui:
         word, control = next(iter(targets.values()))
         if control.why:
             raise AssertionError(f"{wanted!r} {control.why}.\n{self.screen()}")
-        x, y = word.box.x + word.box.w / 2, word.box.y + word.box.h / 2
+        x, y = word.box.middle
         spots = [(x, y), (control.box.x + 10, y), (control.box.x + control.box.w - 10, y)]
         for spot in spots:
             if self._top_at(*spot) is control.widget:
@@ -634,7 +627,7 @@ class Ui:
 
     def _under(self, word: Word) -> Control | None:
         """Return the control that words stand on: the innermost that holds their middle."""
-        x, y = word.box.x + word.box.w / 2, word.box.y + word.box.h / 2
+        x, y = word.box.middle
         holding = [one for one in self._controls() if one.box.has(x, y)]
         return holding[-1] if holding else None
 
@@ -743,7 +736,7 @@ def _is_opaque(mark: Mark, opacity: float) -> bool:
 
 def _lies_on(over: Box, box: Box) -> bool:
     """Return whether something opaque covers the middle of words."""
-    return over.has(box.x + box.w / 2, box.y + box.h / 2) and over.w * over.h > box.w * box.h
+    return over.has(*box.middle) and over.w * over.h > box.w * box.h
 
 
 def _holds(outer: Widget, inner: Widget) -> bool:
@@ -756,7 +749,7 @@ def _first(words: list[Word], control: Control) -> Word:
 
 
 def _middle(word: Word) -> float:
-    return word.box.y + word.box.h / 2
+    return word.box.middle[1]
 
 
 def _plain(text: str) -> str:
@@ -770,8 +763,8 @@ def _said(box: Box) -> str:
 
 def _lower(one: Box, other: Box) -> float:
     """Return how much lower the middle of one is than that of the other."""
-    return one.y + one.h / 2 - other.y - other.h / 2
+    return one.middle[1] - other.middle[1]
 
 
 def _distance(one: Box, other: Box) -> float:
-    return math.dist((one.x + one.w / 2, one.y + one.h / 2), (other.x + other.w / 2, other.y + other.h / 2))
+    return math.dist(one.middle, other.middle)
