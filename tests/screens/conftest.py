@@ -32,7 +32,6 @@ from tests.screens.panels import PANELS
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
     from tests.screens.rig import Rig
-    from tests.screens.stand import Stand
     from tests.screens.table import Table
     from tests.screens.ui import Ui
 
@@ -97,11 +96,11 @@ def app(rig: Rig, tmp_path: Path) -> Iterator[CompanionApp]:
 
 
 @pytest.fixture
-def stand(rig: Rig, tmp_path: Path) -> Iterator[Stand]:
-    """A stand for one screen, and for the race that it shows."""
-    from tests.screens.stand import Stand
+def stand(rig: Rig, tmp_path: Path) -> Iterator[Table]:
+    """A table at home, with an empty data folder."""
+    from tests.screens.table import Table
 
-    made = Stand(rig, tmp_path)
+    made = Table(rig, tmp_path)
     yield made
     made.close()
 

@@ -19,8 +19,12 @@ from pathlib import Path
 HERE = Path(__file__).parent
 DRIVER = {"audit.py", "reads.py", "rig.py", "ui.py"}
 """What reads the screen for the tests."""
-WAYS = {"children", "controller", "screen", "stage", "toast"}
+WAYS = {"children", "screen"}
 """Attributes of the app, of the harness and of the window that lead to widgets."""
+WAYS_OF_APP = {"stage", "toast"}
+"""Attributes that do so where they are the app's; a season has stages, a picture of a race a toast."""
+NO_WIDGETS = {"controller"}
+"""Attributes of widgets that are none, and lead to none."""
 GIVERS = {"show", "walk", "dock"}
 """Functions that give widgets."""
 OPEN = {"list", "sorted", "reversed", "enumerate", "zip", "next", "iter", "min", "max", "set", "tuple", "cast"}
@@ -77,7 +81,8 @@ def name_of(node: ast.expr) -> str:
 
 def is_way(node: ast.Attribute) -> bool:
     """Return whether an attribute leads to widgets; `theme.words.screen` says a text."""
-    return node.attr in WAYS and name_of(node.value) != "words"
+    behind = name_of(node.value)
+    return (node.attr in WAYS and behind != "words") or (node.attr in WAYS_OF_APP and behind == "app")
 
 
 def is_given(node: ast.expr) -> bool:
@@ -129,7 +134,9 @@ class Reader:
         if isinstance(node, ast.Name):
             return node.id in self.known
         if isinstance(node, ast.Attribute):
-            return is_way(node) or self.is_widget(node.value)
+            if node.attr in NO_WIDGETS:
+                return False
+            return is_way(node) or self.is_widget(node.value) or ast.unparse(node) in self.known
         if isinstance(node, ast.Subscript | ast.Starred | ast.NamedExpr | ast.Await):
             return self.is_widget(node.value)
         if isinstance(node, ast.Call):
@@ -174,6 +181,8 @@ class Reader:
         if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
             for one, said in zip(target.elts, value.elts, strict=True):
                 self._bind(one, said)
+        elif self.is_widget(value) and isinstance(target, ast.Attribute):  # an object that has a widget is none itself
+            self.known.add(ast.unparse(target))
         elif self.is_widget(value):
             self.known |= {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
 
@@ -219,7 +228,9 @@ def reader(module: Module, node: ast.FunctionDef, around: set[str]) -> Reader:
     args = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
     known = around | module.functions[node.name].taken
     for arg in args:
-        named = {name_of(one) for one in ast.walk(arg.annotation)} if arg.annotation is not None else set()  # type: ignore[arg-type]
+        is_class = isinstance(arg.annotation, ast.Subscript) and name_of(arg.annotation.value) == "type"
+        said = ast.walk(arg.annotation) if arg.annotation is not None and not is_class else ()
+        named = {name_of(one) for one in said}  # type: ignore[arg-type]
         fixture = module.functions.get(arg.arg)
         if named & module.widgets or (fixture is not None and fixture.gives):
             known.add(arg.arg)

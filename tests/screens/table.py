@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Callable
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion import circuits
 from companion.desk import RaceDesk
@@ -20,15 +24,21 @@ from companion.rules.ninety.cards import TYPES
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import begin
 from companion.screens.app.app import CompanionApp
+from companion.screens.app.screen import Screen
+from companion.screens.app.seat import RaceSession
 from companion.screens.app.settings import SettingsFile
 from companion.screens.kit.theme import NAME, theme
 from companion.screens.kit.touch import ears
-from companion.screens.race.controller import RaceController
+from companion.screens.race.controller import Layout
 from companion.screens.race.race import RaceScreen
 from companion.view.race.form import cards_of
 from companion.view.race.intents import Intent
 from companion.view.shown import AnswerKey, Prompt
 from companion.view.shown_race import RaceShown
+from hardware import debounce
+from hardware.box import ButtonBox
+from hardware.parts import Parts
+from hardware.wiring import FILE, wiring
 from tests.screens.rig import Rig
 from tests.screens.test_app import texts
 
@@ -66,20 +76,34 @@ def race_open(app: CompanionApp) -> bool:
 
 
 class Table:
-    """The app over a data folder. `taps` counts every touch."""
+    """The app over a data folder; with `hardware` there is a box of buttons and lamps beside it, on mock pins, and a
+    port for a die-roller at `roller`. `taps` counts every touch."""
 
-    def __init__(self, rig: Rig, folder: Path, **settings: Any) -> None:
-        self.rig, self.folder = rig, folder
+    def __init__(self, rig: Rig, folder: Path, *, hardware: bool = False, **settings: Any) -> None:
+        self.rig, self.folder, self.roller = rig, folder, folder / "roller"
+        self.parts: Parts | None = None
+        if hardware:
+            plan = resources.files("hardware").joinpath(FILE).read_text(encoding="utf-8")
+            (folder / FILE).write_text(plan.replace("/dev/companion-roller", str(self.roller)))
+            self.wired, self.pins = wiring(folder), MockFactory(pin_class=MockPWMPin)
+            self.parts = Parts(folder, lambda chip: self.pins)
         kept = SettingsFile(folder)
         kept.change(**{"reduced_motion": True, "shot_clock": 30, **settings})
-        self.app = CompanionApp(folder, kept)
+        self.app = CompanionApp(folder, kept, beside=self.parts)
         self.app.open()
+        self.until(lambda: self.parts is None or self.parts.buttons)
         self.taps = 0
 
     @classmethod
     def at_race(cls, rig: Rig, folder: Path, make: Callable[[], RaceDesk], **settings: Any) -> Table:
         """A table with a race that is open."""
-        table, refused = cls(rig, folder, **settings), list[Exception]()
+        table = cls(rig, folder, **settings)
+        table.sit(make)
+        return table
+
+    def sit(self, make: Callable[[], RaceDesk]) -> RaceSession:
+        """Open a race; return its session."""
+        refused = list[Exception]()
 
         def made() -> RaceDesk:
             try:
@@ -88,12 +112,13 @@ class Table:
                 refused.append(wrong)
                 raise
 
-        table.app.playing.open(made)
-        table.until(lambda: refused or race_open(table.app))
+        self.app.playing.open(made)
+        self.until(lambda: refused or race_open(self.app))
         if refused:
             raise refused[0]
-        table.calm()
-        return table
+        self.calm()
+        assert self.app.playing.seat is not None
+        return self.app.playing.seat
 
     # -- what is there
 
@@ -111,14 +136,27 @@ class Table:
         return screen
 
     @property
-    def controller(self) -> RaceController:
-        return self.screen.controller
+    def layout(self) -> Layout:
+        """How the race's screen is divided."""
+        return self.screen.controller.layout
+
+    def offered(self) -> tuple[tuple[AnswerKey, ...], int]:
+        """Return the answers that can be selected now, and the place of the selected one, -1 without."""
+        return self.screen.controller.offered()
 
     def emit(self, intent: Intent) -> None:
         """Means something without a touch, where the touch has tests of its own."""
         self.screen.emit(intent)
 
-    def show(self, picture: RaceShown) -> None:
+    def show(self, kind: type[Screen], **given: Any) -> Screen:
+        """Open a screen over the one that is open; return it once all of it is drawn."""
+        self.app.go(kind, **given)
+        self.ui.calm()
+        screen = self.app.screen
+        assert isinstance(screen, kind)
+        return screen
+
+    def draw(self, picture: RaceShown) -> None:
         """Put a picture on the screen as if the desk had made it."""
         self.screen.race(picture)
         self.rig.wait(0.3)
@@ -183,6 +221,23 @@ class Table:
         """Tap what a person reads, as `Ui.tap` does."""
         ears.listen()
         self.tap(*self.ui.where(words, **where))
+
+    @property
+    def box(self) -> ButtonBox:
+        """The box of buttons and lamps."""
+        assert self.parts is not None
+        assert self.parts.box is not None
+        return self.parts.box
+
+    def press(self, name: str, held: bool = False) -> None:
+        """Press a button of the box for as long as a contact needs to settle, or hold it; wait for what follows."""
+        pin, rests = self.pins.pin(getattr(self.wired.buttons, name)), debounce.SETTLES / 1000 + 0.01
+        pin.drive_low()
+        time.sleep(0.7 if held else rests)
+        pin.drive_high()
+        time.sleep(rests)
+        self.until(lambda: self.box.is_settled)
+        self.calm()
 
     def menu(self, entry: str) -> None:
         """Open the menu, and tap an entry by its name in the locale: "dispute"."""
@@ -266,7 +321,7 @@ class Table:
 
     def choose(self, key: AnswerKey) -> None:
         """Tap the key of an answer, once its page is turned to."""
-        layout = self.controller.layout
+        layout = self.layout
         if layout == "landing":
             self._choose_space(key)
             return
@@ -371,7 +426,7 @@ class Table:
         before = self.see(lambda desk: desk.seq)
         if key is not None:
             self.answer(key)
-        elif keys and self.controller.layout != "pools":
+        elif keys and self.layout != "pools":
             self.answer(keys[0])
         else:
             self.touch(theme.say("done"))
@@ -379,6 +434,8 @@ class Table:
 
     def close(self) -> None:
         self.app.close()
+        if self.parts is not None:
+            self.pins.reset()
 
 
 def skip(table: Table, driver: Any, until: Callable[[Asked], bool], most: int = 3000) -> None:

@@ -22,8 +22,7 @@ from companion.view.pages.analysis import analysis, topics
 from companion.wording import Words
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
-from tests.screens.stand import Stand
-from tests.screens.table import a_race
+from tests.screens.table import Table, a_race
 from tests.screens.ui import Ui
 
 ended: list[object] = []
@@ -71,15 +70,15 @@ def driven(folder: Path) -> tuple[RaceDesk, Analysis]:
     return desk, Analysis("At the table", "Monaco", "competition", 4, drivers, chances, (won, lost))
 
 
-def told(stand: Stand) -> None:
+def told(stand: Table) -> None:
     """Something was found."""
-    stand.analysing.on_news()
+    stand.app.analysing.on_news()
     stand.calm()
 
 
-def test_an_analysis_is_read_by_touch(stand: Stand, panel: Rig, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_analysis_is_read_by_touch(panel: Rig, stand: Table, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Counting first, which nobody waits for; then odds, drivers, and a decision on the board with letters."""
-    theme.language = language
+    stand.app.choose(language=language)
     desk, found = driven(stand.folder)
     race = desk.log.log_id  # type: ignore[union-attr]
     desk.close()
@@ -88,7 +87,7 @@ def test_an_analysis_is_read_by_touch(stand: Stand, panel: Rig, language: str, m
     monkeypatch.setattr(Analysing, "result", lambda *_: done[0])
     stand.show(SheetScreen, race=race)
     stand.ui.tap(theme.words.screen("sheet.page.analysis"))
-    assert stand.asked[-1] == ("analysis", {"race": race})
+    assert stand.app.visits[-1] == ("analysis", {"race": race})
     screen, ui, say = stand.show(AnalysisScreen, race=race), stand.ui, theme.words.screen
     counting, waiting = say("analysis.counting", share=0), say("analysis.counting_note")
     assert ui.sees(counting, waiting)
@@ -119,11 +118,11 @@ def test_an_analysis_is_read_by_touch(stand: Stand, panel: Rig, language: str, m
 
 
 def test_where_only_chances_are_known_rounds_stand_on_the_keys(
-    stand: Stand, panel: Rig, language: str, monkeypatch: pytest.MonkeyPatch
+    panel: Rig, stand: Table, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With cards: the odds that each began with and the best he had; a driver's row has his own rounds, and a second
     tap on a key opens nothing."""
-    theme.language = language
+    stand.app.choose(language=language)
     setup = {"rulebook": "ninety", "track": "saltmarsh", "deck": 3, "laps": 4, "cars": [{"car": 7}, {"car": 9}]}
     desk = begin_race(setup, "saltmarsh", stand.folder, name="At the table")
     race = desk.log.log_id  # type: ignore[union-attr]

@@ -23,6 +23,7 @@ from companion.screens.pages.home import HomeScreen
 from companion.view.setup.new_race import STEPS
 from companion.view.shown import Toast
 from tests.screens.audit import marks
+from tests.screens.audit import place as box_of
 from tests.screens.panels import PANELS
 from tests.screens.rig import Finger, Rig
 from tests.screens.ui import Ui
@@ -45,7 +46,7 @@ def texts(app: CompanionApp) -> list[str]:
 
 def read(app: CompanionApp, rig: Rig) -> None:
     """Waits until the screen has what it reads in a thread."""
-    rig.until(lambda: app.screen.is_loaded)  # type: ignore[union-attr]
+    Ui.over(rig, app).calm()
     rig.wait(0.3)
 
 
@@ -198,10 +199,11 @@ def test_a_toast_makes_way_for_a_key_at_once_and_looks_for_no_place_without_need
     assert looked == []
     assert app.screen is not None
     key = Key(Face(label="9"), on_tap=print)
-    app.screen.put(key, app.toast.x / theme.scale + 300, (app.screen.top - app.toast.top) / theme.scale, 80, 60)
+    toast = Ui.over(rig, app).toast_box()
+    app.screen.put(key, toast.x + 300, toast.y, 80, 60)
     rig.settle(1)
     assert looked
-    assert not app.toast.collide_widget(key)
+    assert not Ui.over(rig, app).toast_box().meets(box_of(key))
 
 
 def test_the_key_of_a_toast_is_told_to_the_screen(ui: Ui, monkeypatch: pytest.MonkeyPatch) -> None:

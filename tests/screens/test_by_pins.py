@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import sys
-import time
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final, get_args
@@ -27,15 +26,13 @@ from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.app.app import CompanionApp
 from companion.screens.app.settings import SettingsFile
 from companion.screens.kit.theme import theme
-from companion.screens.race.race import RaceScreen
 from companion.view.race.prompt import layout_of
-from companion.view.shown import AnswerKey
+from companion.view.shown_race import QueueRow
 from hardware import debounce
 from hardware.parts import Parts
 from hardware.wiring import FILE
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, race_open
-from tests.screens.test_beside import AtTheTable
 from tests.web.test_widths import POSITIONS, RACES, setup_of
 
 AT: Final = {"death": "porto-sereno", "ninety": "quarry-hill"}
@@ -46,22 +43,6 @@ TYPED: Final = {("qualify", "keys"), ("drawn", "keys"), ("play", "keys"), ("show
 """The questions, with their layouts, that ask for cards which only the table sees."""
 NEAR: Final = 4
 """So many presses away an answer is still worth it; else one of the first is given."""
-
-
-class ByPins(AtTheTable):
-    """Fingers that press buttons for as long as a contact needs to settle."""
-
-    def press(self, name: str, held: bool = False) -> None:
-        pin = self.pins.pin(getattr(self.wired.buttons, name))
-        pin.drive_low()
-        rests = debounce.SETTLES / 1000 + 0.01
-        time.sleep(0.7 if held else rests)
-        pin.drive_high()
-        time.sleep(rests)
-        box = self.parts.box
-        assert box is not None
-        self.until(lambda: box.is_settled)
-        self.calm()
 
 
 def driver_of(key: str) -> Driver:
@@ -81,7 +62,7 @@ def test_a_race_is_played_by_pins_alone(rig: Rig, folder: Path, book: str, monke
     quick(monkeypatch)
     key, drawn, fingers = AT.get(book, OVAL), random.Random(1), set()
     driver, many, laps = driver_of(key), 3 if book == "ninety" else 2, 6 if book == "ninety" else 1
-    table = ByPins(rig, folder)
+    table = Table(rig, folder, hardware=True)
     more = {"deck": 7} if book == "ninety" else {}  # cards of the table are typed, by fingers
     table.app.playing.open(lambda: a_race(folder, key, many, rulebook=book, laps=laps, **more))
     table.until(lambda: table.app.playing.shown is not None)
@@ -113,14 +94,9 @@ def shows(table: Table) -> bool:
     return table.app.visits[-1].name in ("build", "race") and table.prompt.n == table.see(lambda desk: desk.n)
 
 
-def offered(table: Table) -> tuple[tuple[AnswerKey, ...], int]:
-    """Return the answers that can be selected now, and which one is."""
-    return table.controller.offered()
-
-
-def selected(table: ByPins, wanted: Json, drawn: random.Random, before: int) -> None:
+def selected(table: Table, wanted: Json, drawn: random.Random, before: int) -> None:
     """One answer: moved to, seen, and confirmed."""
-    keys, cursor = offered(table)[0], table.controller.question.cursor
+    keys, cursor = table.offered()
     allowed = [at for at, key in enumerate(keys) if not key.why]
     at = allowed.index(cursor) if cursor in allowed else -1
     to = next((place for place, one in enumerate(allowed) if keys[one].answer == wanted), len(keys) + NEAR)
@@ -128,7 +104,7 @@ def selected(table: ByPins, wanted: Json, drawn: random.Random, before: int) -> 
         to = drawn.randrange(min(3, len(allowed)))
     for _ in range(abs(to - at)):
         table.press("up" if to > at else "down")
-    keys, selected = offered(table)
+    keys, selected = table.offered()
     assert selected == allowed[to], (table.prompt.title, to, at)
     chosen = keys[selected]
     attack, act = table.shown.attack, table.prompt.act
@@ -169,7 +145,7 @@ class Kinds:
                 if (asked.ask, layout_of(asked)) not in self.met | self.typed or not wanted:
                     break
 
-        table = ByPins(self.rig, self.folder)
+        table = Table(self.rig, self.folder, hardware=True)
         table.app.playing.open(lambda: begin_race(setup, track, self.folder, name="Table 4"))
         table.until(lambda: table.app.playing.seat is not None and table.app.playing.shown is not None)
         seat = table.app.playing.seat
@@ -191,7 +167,7 @@ class Kinds:
             table.close()
 
 
-def pressed(table: ByPins, wanted: Json, drawn: random.Random) -> bool:
+def pressed(table: Table, wanted: Json, drawn: random.Random) -> bool:
     """Whether pins can answer the open question; what is wanted, if that is near. A car is built as the preset has it,
     or on the first tyres."""
     before = table.see(lambda desk: len(desk.history.items))
@@ -199,9 +175,9 @@ def pressed(table: ByPins, wanted: Json, drawn: random.Random) -> bool:
         if table.ui.offers(theme.words.screen("build.preset")):
             table.press("next")
         table.press("confirm")
-    elif table.controller.layout == "pools":
+    elif table.layout == "pools":
         table.press("confirm")
-    elif offered(table)[0]:
+    elif table.offered()[0]:
         selected(table, wanted, drawn, before)
     else:
         return False
@@ -249,14 +225,18 @@ def test_buttons_of_another_terminal_drive_the_touchscreen(rig: Rig, folder: Pat
     assert not path.exists()
     child = terminal()  # the touchscreen may hear it before it can say that nobody does
     child.expect("white")
-    shown, screen = app.playing.shown, app.screen
+    shown = app.playing.shown
     assert shown is not None
-    assert isinstance(screen, RaceScreen)
-    keys, at = screen.controller.offered()
-    assert at == -1
-    for key, chosen in (("u", 0), ("U", len(keys) - 1), ("d", len(keys) - 2)):
+
+    def test() -> QueueRow:
+        assert app.playing.shown is not None
+        return next(row for row in app.playing.shown.tests if row.state == "now")
+
+    last = len(test().keys) - 1
+    assert test().chosen == -1
+    for key, chosen in (("u", 0), ("U", last), ("d", last - 1)):
         child.send(key)
-        rig.until(lambda chosen=chosen: screen.controller.offered()[1] == chosen)
+        rig.until(lambda chosen=chosen: test().chosen == chosen)
     child.send("c")
     rig.until(lambda: app.playing.shown is not None and app.playing.shown.prompt.n > shown.prompt.n)
     child.send("Z")

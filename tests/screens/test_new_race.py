@@ -17,7 +17,7 @@ from companion.view.setup.new_race import cells, figure_rows, figure_value, step
 from companion.wording import LANGUAGES, Words
 from tests.screens.rig import Rig
 from tests.screens.setup import ADA, BO, CLEO, begun, drafted, set_up
-from tests.screens.stand import Stand
+from tests.screens.table import Table
 from tests.screens.ui import Ui
 
 KNOWN = [
@@ -680,7 +680,7 @@ def go_back(ui: Ui) -> None:
     ui.tap(theme.words.screen("keys.back"))
 
 
-def tap(stand: Stand, key: str, beside: str = "") -> None:
+def tap(stand: Table, key: str, beside: str = "") -> None:
     """Tap a key of the setup, of several the one nearest to another key."""
     say = theme.words.screen
     stand.ui.tap(say(f"new_race.{key}"), beside=say(f"new_race.{beside}") if beside else "")

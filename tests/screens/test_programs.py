@@ -27,13 +27,12 @@ from companion.view.seats.programs import Programs
 from companion.view.setup.draft import fitting, setup_of
 from companion.view.shown_race import RaceShown
 from tests.screens.audit import in_both_looks
-from tests.screens.stand import Stand
-from tests.screens.table import a_race
+from tests.screens.table import Table, a_race
 from tests.screens.test_first_page import first, with_drivers
 from tests.screens.test_new_race import tap
 
 
-def test_a_program_is_entered_by_touch_and_stands_on_both_pages(stand: Stand) -> None:
+def test_a_program_is_entered_by_touch_and_stands_on_both_pages(stand: Table) -> None:
     screen, ui = stand.show(NewRaceScreen, draft=with_drivers(first(), 1)), stand.ui
     tap(stand, "new_program")
     assert ui.offers("2 Clara")

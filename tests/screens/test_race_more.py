@@ -33,7 +33,7 @@ def asks(table: Table, **prompt: Any) -> RaceShown:
         undo=Undo(label="Gear 3"), trail=(Step(label="Gear 3", state="done", back=1), Step(label="New", state="now")),
     )  # fmt: skip
     shown = msgspec.structs.replace(table.shown, prompt=msgspec.structs.replace(plain, **prompt), card=None, toast=None)
-    table.show(shown)
+    table.draw(shown)
     return shown
 
 
@@ -143,7 +143,7 @@ def test_repairs_are_given_point_by_point_and_taken_back(table: Table, monkeypat
     )
     fields = tuple(Field(name=c.pool, label=c.name, icon=c.pool, value=0, low=0, high=2) for c in columns[1:])
     shown = asks(table, layout="form", fields=fields, most=3, ask="repair")
-    table.show(msgspec.structs.replace(shown, dashboard=msgspec.structs.replace(board, columns=columns), card=None))
+    table.draw(msgspec.structs.replace(shown, dashboard=msgspec.structs.replace(board, columns=columns), card=None))
     ui = table.ui
     sent: list[Any] = []
     monkeypatch.setattr(table.app.playing.seat, "answer", lambda _, answer, **__: sent.append(answer))

@@ -7,11 +7,11 @@ from companion.screens.kit.theme import theme
 from companion.screens.pages.rules import RulesScreen
 from companion.screens.pages.sheet import SheetScreen
 from tests.screens.rig import Finger
-from tests.screens.stand import Stand
+from tests.screens.table import Table
 from tests.screens.test_sheet import kept
 
 
-def test_two_fingers_on_a_row_between_two_pictures_are_one(stand: Stand) -> None:
+def test_two_fingers_on_a_row_between_two_pictures_are_one(stand: Table) -> None:
     kept(stand.folder, 4, 10_000)
     stand.show(SheetScreen, page="result")
     fingers = [Finger(*stand.rig.at(*stand.ui.where("Żółć Çağ Ñandú-Überfluß"))) for _ in range(2)]
@@ -22,7 +22,7 @@ def test_two_fingers_on_a_row_between_two_pictures_are_one(stand: Stand) -> None
     assert stand.ui.sees("Żółć Çağ Ñandú-Überfluß", "Position by round"), "the page of that car"
 
 
-def test_the_knob_of_a_long_list_is_long_enough_to_be_seen(stand: Stand) -> None:
+def test_the_knob_of_a_long_list_is_long_enough_to_be_seen(stand: Table) -> None:
     """It would be a dot, by Kivy's own sum."""
 
     def knob() -> list[int]:

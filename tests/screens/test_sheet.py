@@ -35,7 +35,7 @@ from companion.view.pages.sheet import FILTERS
 from companion.view.setup.draft import Draft, setup_of
 from tests.screens.audit import audit, in_both_looks
 from tests.screens.rig import Rig
-from tests.screens.stand import Stand
+from tests.screens.table import Table
 
 NAMES = ("Ada", "", "Александр Константинопольск", "Żółć Çağ Ñandú-Überfluß", "山田太郎", "W" * 30)
 
@@ -59,24 +59,21 @@ def kept(folder: Path, cars: int, answers: int, track: str = "spa") -> None:
             desk.dispute(3, by="Cleo", why="the die was cocked")
 
 
-def tap_tab(stand: Stand, page: str) -> None:
+def tap_tab(stand: Table, page: str) -> None:
     """Tap the tab of a page."""
     stand.ui.tap(theme.words.screen(f"sheet.page.{page}"))
 
 
-def tap_car(stand: Stand, number: int) -> None:
+def tap_car(stand: Table, number: int) -> None:
     """Tap the tab of a car, in the row of the tabs of the pages."""
     stand.ui.tap(car=number, beside=theme.words.screen("sheet.page.car"))
 
 
-def test_a_finished_race_opens_at_its_classification(stand: Stand) -> None:
+def test_a_finished_race_opens_at_its_classification(stand: Table) -> None:
     kept(stand.folder, 4, 10_000)
     stand.show(SheetsScreen)
     ui = stand.ui
     ui.tap("Race 4/10000")
-    name, given = stand.asked[-1]
-    assert name == "sheet"
-    screen = stand.show(SheetScreen, **given)
     for place, car in enumerate((4, 12, 8, 16), 1):
         assert ui.places(also=f"{place} {car}", below="Points")
     ui.tap("Александр Константинопольск")
@@ -85,20 +82,21 @@ def test_a_finished_race_opens_at_its_classification(stand: Stand) -> None:
     assert ui.sees("Żółć Çağ Ñandú-Überfluß", "P4 · lap 1/1", "Position by round")
     ui.tap("by lap")
     assert ui.sees("Position by lap", "by round")
-    assert in_both_looks(screen) == []
+    ui.audit_both()
     tap_tab(stand, "log")
     assert ui.sees("Cleo", "takes 4th gear")
     ui.tap("Costs")
     assert [ui.sees(said) for said in ("brakes 1 space", "takes 4th gear")] == [True, False]
     ui.tap_first(also="Art. 11-0-3")
-    assert stand.asked[-1] == ("rules", {"rulebook": "competition", "article": "11-0-3"})
+    assert stand.app.visits[-1] == ("rules", {"rulebook": "competition", "article": "11-0-3"})
+    ui.back()
     ui.tap("People")
     assert [ui.sees(said) for said in ("Cleo", "Bob", "Ada Lovelace the First", "Art.")] == [True, True, True, False]
     tap_tab(stand, "words")
     assert ui.sees("the die was cocked", "Pizza at eight", "a slip of the pen")
 
 
-def test_the_sheet_of_the_open_race_follows_it(stand: Stand) -> None:
+def test_the_sheet_of_the_open_race_follows_it(stand: Table) -> None:
     seat = stand.sit(lambda: race(stand.folder, 3, 40))
     stand.show(SheetScreen, page="log")
     assert not stand.ui.sees("The referee sets")
@@ -109,7 +107,7 @@ def test_the_sheet_of_the_open_race_follows_it(stand: Stand) -> None:
     assert not stand.ui.sees("Result")
 
 
-def write(stand: Stand, what: str, text: str) -> None:
+def write(stand: Table, what: str, text: str) -> None:
     """A name or a note is written by a keyboard and kept by its key."""
     tap_tab(stand, "words")
     stand.ui.tap(what)
@@ -119,7 +117,7 @@ def write(stand: Stand, what: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("is_open", [False, True], ids=["stored", "open"])
-def test_a_race_is_given_a_name_and_a_note_on_its_sheet(stand: Stand, is_open: bool) -> None:
+def test_a_race_is_given_a_name_and_a_note_on_its_sheet(stand: Table, is_open: bool) -> None:
     if is_open:
         stand.sit(lambda: race(stand.folder, 3, 40))
     else:
@@ -133,7 +131,7 @@ def test_a_race_is_given_a_name_and_a_note_on_its_sheet(stand: Stand, is_open: b
     assert verify(stand.folder, "Club night", rulebook_of).sound
 
 
-def test_what_is_written_is_left_and_a_name_that_cannot_be_is_told(stand: Stand) -> None:
+def test_what_is_written_is_left_and_a_name_that_cannot_be_is_told(stand: Table) -> None:
     kept(stand.folder, 3, 40)
     screen, ui = stand.show(SheetScreen, race="last"), stand.ui
     tap_tab(stand, "words")
@@ -143,26 +141,28 @@ def test_what_is_written_is_left_and_a_name_that_cannot_be_is_told(stand: Stand)
     ui.tap("Cancel")
     ui.tap("Rename")
     assert ui.sees("nothing written yet"), "what was left is forgotten"
-    for asked in ([], [("back", {})]):
-        stand.back()
-        stand.calm()
-        assert stand.asked == asked
-        assert ui.offers("Rename")
+    for _ in ("the keyboard", "the line"):
+        assert not ui.offers("Add a note")
+        stand.app.back()
+        ui.calm()
+    assert ui.offers("Add a note")
+    stand.app.back()
+    assert stand.app.visits[-1].name == "home"
+    stand.show(SheetScreen, race="last")
     write(stand, "Rename", "last")
-    stand.rig.until(lambda: bool(stand.told))
-    assert "last is no name of a race" in str(stand.told[-1])
+    ui.wait_for("last is no name of a race")
     write(stand, "Rename", "n" * 70)
     ui.wait_for("n" * 20)
     with reading(stand.folder) as db:
         assert len(races(db)[0].name) == 60
 
 
-def tap_form(stand: Stand, form: str, place: str = "") -> None:
+def tap_form(stand: Table, form: str, place: str = "") -> None:
     """Tap a key of the export, of this device or a stick."""
     stand.ui.tap(theme.words.screen(f"sheet.{form}"), beside=place or theme.words.screen("sheet.here"))
 
 
-def out(stand: Stand, form: str = "", place: str = "") -> None:
+def out(stand: Table, form: str = "", place: str = "") -> None:
     """Tap a key of the export, if one is named, and wait until all is written."""
     if form:
         tap_form(stand, form, place)
@@ -170,18 +170,24 @@ def out(stand: Stand, form: str = "", place: str = "") -> None:
     stand.calm()
 
 
-def test_a_race_goes_out_to_print_as_csv_and_as_json_and_over_a_file_only_if_meant(stand: Stand) -> None:
+def told(stand: Table, key: str) -> None:
+    """See that something is told, and put it away."""
+    assert stand.ui.sees(theme.words.screen(f"sheet.{key}", folder="", why=""))
+    stand.app.hush()
+
+
+def test_a_race_goes_out_to_print_as_csv_and_as_json_and_over_a_file_only_if_meant(stand: Table) -> None:
     kept(stand.folder, 2, 60)
     screen = stand.show(SheetScreen, race="last", page="export")
     for form in exporting.FORMS:
         out(stand, form)
+        told(stand, "exported")
     files = {path.suffix: path for path in (stand.folder / EXPORTS).iterdir()}
     assert files.keys() == {".pdf", ".svg", ".csv", ".json"}
     assert files[".pdf"].read_bytes().startswith(b"%PDF-")
     assert len(list(csv.reader(files[".csv"].open(encoding="utf-8")))) > 20
-    told = json.loads(files[".json"].read_text(encoding="utf-8"))
-    assert [car["car"] for car in told["sheet"]["cars"]] == [4, 8]
-    assert [one.tone for one in stand.told] == ["ok"] * 4
+    read = json.loads(files[".json"].read_text(encoding="utf-8"))
+    assert [car["car"] for car in read["sheet"]["cars"]] == [4, 8]
     files[".csv"].write_text("mine", encoding="utf-8")
     for key, is_kept in ((theme.say("cancel"), True), (theme.words.screen("sheet.replace"), False)):
         tap_form(stand, "csv")
@@ -193,9 +199,8 @@ def test_a_race_goes_out_to_print_as_csv_and_as_json_and_over_a_file_only_if_mea
 
 @pytest.mark.parametrize("cars", [1, 20])
 def test_a_phone_reads_the_race_off_the_screen(panel: Rig, tmp_path: Path, look: str, cars: int) -> None:
-    stand = Stand(panel, tmp_path)
+    stand = Table(panel, tmp_path, theme=look)
     kept(stand.folder, cars, 200)
-    theme.look = look
     screen = stand.show(SheetScreen, race="last", page="export")
     out(stand, exporting.CODE)
     seen = panel.screenshot(tmp_path / "seen.png")
@@ -209,7 +214,7 @@ def test_a_phone_reads_the_race_off_the_screen(panel: Rig, tmp_path: Path, look:
 
 
 def test_while_a_race_is_being_written_its_key_says_so_and_begins_nothing_again(
-    stand: Stand, monkeypatch: pytest.MonkeyPatch
+    stand: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept(stand.folder, 1, 20)
     go_on, forms = threading.Event(), []
@@ -234,11 +239,11 @@ def test_while_a_race_is_being_written_its_key_says_so_and_begins_nothing_again(
     out(stand)
     assert not stand.ui.sees(theme.words.screen("sheet.being_written"))
     assert forms == ["pdf", "csv"]
-    assert [one.tone for one in stand.told] == ["ok", "ok"]
+    told(stand, "exported")
 
 
 def test_a_stick_that_takes_nothing_and_what_fails_otherwise_are_told(
-    stand: Stand, monkeypatch: pytest.MonkeyPatch
+    stand: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept(stand.folder, 1, 20)
     stick = stand.folder / "a file, not a folder"
@@ -247,10 +252,10 @@ def test_a_stick_that_takes_nothing_and_what_fails_otherwise_are_told(
     screen = stand.show(SheetScreen, race="last", page="export")
     assert audit(screen) == []
     out(stand, "csv", stick.name)
-    assert [one.tone for one in stand.told] == ["bad"]
+    told(stand, "export_failed")
     monkeypatch.setattr(exporting, "in_form", lambda *_: 1 / 0)
     out(stand, "pdf")
-    assert [one.text for one in stand.told[1:]] == [theme.words.screen("race.failed")]
+    assert stand.ui.sees(theme.words.screen("race.failed"))
 
 
 def test_sticks_are_what_is_mounted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -266,14 +271,14 @@ def test_the_file_is_named_after_its_race() -> None:
     assert {race: file_name(race, "csv") for race in named} == named
 
 
-def test_where_there_are_no_races_a_key_begins_one(stand: Stand) -> None:
+def test_where_there_are_no_races_a_key_begins_one(stand: Table) -> None:
     screen = stand.show(SheetsScreen)
     assert audit(screen) == []
     stand.ui.tap(theme.words.screen("sheet.no_races_key"))
-    assert stand.asked[-1][0] == "new_race"
+    assert stand.app.visits[-1].name == "new_race"
 
 
-def test_races_that_cannot_be_read_are_told_where_they_would_stand(stand: Stand) -> None:
+def test_races_that_cannot_be_read_are_told_where_they_would_stand(stand: Table) -> None:
     (stand.folder / DATABASE).write_bytes(b"this is no database" * 100)
     for kind, given in ((SheetsScreen, {}), (SheetScreen, {"race": "last"})):
         screen = stand.show(kind, **given)
@@ -281,7 +286,7 @@ def test_races_that_cannot_be_read_are_told_where_they_would_stand(stand: Stand)
         assert in_both_looks(screen) == []
 
 
-def test_a_race_that_is_damaged_is_told_and_the_others_are_listed(stand: Stand) -> None:
+def test_a_race_that_is_damaged_is_told_and_the_others_are_listed(stand: Table) -> None:
     kept(stand.folder, 2, 30)
     with contextlib.closing(sqlite3.connect(stand.folder / DATABASE)) as db, db:
         for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
@@ -293,7 +298,7 @@ def test_a_race_that_is_damaged_is_told_and_the_others_are_listed(stand: Stand) 
     assert stand.ui.sees("The race cannot be read")
 
 
-def test_the_list_has_the_distance_and_the_time_as_they_are_here(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_list_has_the_distance_and_the_time_as_they_are_here(stand: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     time.tzset()
     try:
@@ -312,8 +317,8 @@ def test_the_list_has_the_distance_and_the_time_as_they_are_here(stand: Stand, m
 
 @pytest.mark.parametrize(("cars", "answers"), [(1, 8), (20, 900)], ids=["begun", "twenty"])
 def test_every_page_passes_the_audit(panel: Rig, language: str, tmp_path: Path, cars: int, answers: int) -> None:
-    theme.language = language
-    stand, say = Stand(panel, tmp_path), theme.words.screen
+    stand = Table(panel, tmp_path, language=language)
+    say = theme.words.screen
     kept(tmp_path, cars, answers)
     assert in_both_looks(stand.show(SheetsScreen)) == []
     screen = stand.show(SheetScreen, race="last")
@@ -327,8 +332,7 @@ def test_every_page_passes_the_audit(panel: Rig, language: str, tmp_path: Path, 
 
 def test_a_race_is_looked_back_on_by_touch_all_cars_or_two(panel: Rig, tmp_path: Path, language: str) -> None:
     """Each topic by its key; a car's plate adds it to the two that are beside each other, or takes it away."""
-    theme.language = language
-    stand = Stand(panel, tmp_path)
+    stand = Table(panel, tmp_path, language=language)
     kept(tmp_path, 4, 300, "monaco")
     screen, ui = stand.show(SheetScreen, page="after"), stand.ui
     for topic in ("gaps", "dice", "tyres", "time", "passed", "wear"):

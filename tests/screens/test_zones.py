@@ -10,11 +10,10 @@ import pytest
 
 from companion import circuits
 from companion.circuits import BOARDS
-from companion.screens.kit.theme import theme
 from companion.screens.setup.new_race import NewRaceScreen
 from companion.view.setup.draft import Draft
 from tests.screens.rig import Rig
-from tests.screens.stand import Stand
+from tests.screens.table import Table
 
 
 def own_board(folder: Path) -> Path:
@@ -44,15 +43,14 @@ def test_zones_that_a_board_does_not_have_are_named_by_touch(panel: Rig, folder:
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_choice_of_a_circuit_says_whose_zones_they_are(panel: Rig, tmp_path: Path, lang: str) -> None:
-    stand = Stand(panel, tmp_path)
-    theme.language = lang
+    table = Table(panel, tmp_path, language=lang)
     own = own_board(circuits.look_in(tmp_path)).stem
     said = {
         "en": ("proposed", "The table names", "those of your board"),
         "fr": ("proposées", "La table nomme", "votre"),
     }
     for track, words in zip(("monaco", own, "spa"), said[lang], strict=True):
-        stand.show(NewRaceScreen, draft=Draft(rulebook="cup", track=track), step="circuit")
-        assert stand.ui.sees(words), stand.ui.screen()
-        stand.ui.audit_both()
-    stand.close()
+        table.show(NewRaceScreen, draft=Draft(rulebook="cup", track=track), step="circuit")
+        assert table.ui.sees(words), table.ui.screen()
+        table.ui.audit_both()
+    table.close()
