@@ -169,6 +169,22 @@ def appliance(folder: Path, sockets: Path, **given: Any) -> Iterator[Appliance]:
 # -- in the app's own process
 
 
+class Touched(Exception):
+    """Where a finger would touch, in dp: its two arguments."""
+
+
+class NoFingers:
+    """The rig of a table that touches nothing, and for which no time passes."""
+
+    def settle(self, frames: int = 3) -> None: ...
+
+    def until(self, there: Callable[[], object]) -> None:
+        assert there()
+
+    def tap(self, x: float, y: float) -> None:
+        raise Touched(x, y)
+
+
 class Inside:
     """Takes the place of what stands beside the screen, and does what it is told there."""
 
@@ -256,55 +272,49 @@ class Inside:
 
     def tap(self, label: str) -> bool:
         """Taps the key with this label; False if there is none that listens."""
-        key = self._labelled(label)
-        if key is not None:
-            self._finger(key)
-        return key is not None
+        at = self._labelled(label)
+        if at is not None:
+            self._finger(*at)
+        return at is not None
 
-    def _labelled(self, label: str) -> Any:
-        from companion.screens.kit.touch import Target
+    def _labelled(self, label: str) -> tuple[float, float] | None:
+        """Where the lowest key with this label is, in dp; None if there is none, or a toast lies on it."""
+        found, toasts = self._table().ui.places(label), self._table().ui.toasts()
+        at = next(reversed(found), None)
+        return None if at is not None and any(toast.has(*at) for toast in toasts) else at
 
-        found = [
-            widget
-            for widget in self.app.stage.walk(restrict=True)
-            if isinstance(widget, Target) and getattr(widget.shown, "label", None) == label and widget.heard
-        ]
-        key = min(found, key=lambda widget: widget.y, default=None)
-        toast = self.app.toast
-        covered = key is not None and toast.parent is not None and toast.collide_point(*key.to_window(*key.center))
-        return None if covered else key
+    def _table(self) -> Any:
+        """A table at which the screen is read."""
+        from tests.screens.table import Table
+
+        made = Table.__new__(Table)
+        made.app, made.rig, made.taps = self.app, NoFingers(), 0  # type: ignore[assignment]
+        return made
 
     def touch(self, n: int, held: bool = False) -> bool:
         """Taps what goes on, if question `n` is still open; the desk comes to it only when it is let go, if it is to be
         `held`."""
         if not self._asks(n):
             return False
-        key = self._next()
+        at = self._next()
         if held:
             self.held.clear()
             self.app.playing.seat.see(lambda *_: self.held.wait())
-        self._finger(key)
+        self._finger(*at)
         return True
 
     def _asks(self, n: int) -> bool:
         prompt = self.app.playing.shown.prompt
         return prompt is not None and bool(prompt.n == n and prompt.ask not in ("", "disk_full"))
 
-    def _next(self) -> Any:
-        """The key that goes on: the one of a driver's answer, or the next page; Accept, or the first offered."""
-        screen, prompt = self.app.screen, self.app.playing.shown.prompt
-        layout, band = screen.controller.layout, screen.band
-        at = self._wanted()
-        if layout == "queue":
-            face = int(prompt.keys[at or 0].label)
-            return next(key for key in band.keys if face <= int(key.face.label.split("–")[-1]))
-        if layout == "landing":
-            return screen.lands
-        if screen.controller.card is not None and at in (None, prompt.chosen):
-            return screen.card.made["accept"]
-        if at is None:
-            return next(key for key in band.keys if key.parent is not None and key.heard)
-        return band.made[at if at in band.made else "page"]
+    def _next(self) -> tuple[float, float]:
+        """Where a table first touches to give a driver's answer, or else the first that is offered, in dp."""
+        keys, at = self.app.playing.shown.prompt.keys, self._wanted()
+        try:
+            self._table().answer(keys[at] if at is not None else next(key for key in keys if not key.why))
+        except Touched as touched:
+            return touched.args[0], touched.args[1]
+        raise AssertionError("nothing was touched")
 
     def _wanted(self) -> int | None:
         """Which of the keys has a driver's answer, the same however often it is asked; None if none has it."""
@@ -322,11 +332,10 @@ class Inside:
         left; None if there is none."""
         from kivy.core.window import Window
 
-        key = self._labelled(label) if label else self._next() if self._asks(n) else None
-        if key is None:
-            return None
-        x, y = key.to_window(*key.center)
-        return [x / Window.width, 1 - y / Window.height]
+        from companion.screens.kit.theme import theme
+
+        at = self._labelled(label) if label else self._next() if self._asks(n) else None
+        return None if at is None else [theme.dp(at[0]) / Window.width, theme.dp(at[1]) / Window.height]
 
     def picture(self) -> str:
         """What the screen shows, as a PNG in base64: a full disk takes no file."""
@@ -336,12 +345,12 @@ class Inside:
         snapshot.picture().save(shown, "PNG")
         return base64.b64encode(shown.getvalue()).decode()
 
-    def _finger(self, widget: Any) -> None:
+    def _finger(self, x: float, y: float) -> None:
         from companion.screens.kit.touch import ears
-        from tests.screens.rig import Finger
+        from tests.screens.rig import Finger, Rig
 
         ears.listen()
-        finger = Finger(*widget.to_window(*widget.center))
+        finger = Finger(*Rig.at(x, y))
         finger.down()
         finger.up()
 

@@ -2,193 +2,177 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Final
 
-from companion.screens.events.record_screen import RecordScreen
-from companion.screens.events.trial import TrialScreen
 from companion.screens.kit.compose import TITLE_BAR
 from companion.screens.kit.theme import theme
 from companion.wording import capital
-from tests.screens.journey import DRIVERS, Journey
-from tests.screens.rig import Rig
+from tests.screens.journey import DRIVERS
+from tests.screens.table import Table
 
 LIST: Final = "\n".join(f"{n},{name},Écurie {n % 4}" for n, name in enumerate((*DRIVERS, "Cy", "Dee"), 3))
 """The drivers of a race's journey and two more, in four teams."""
 
 
-class Events(Journey):
-    """Goes from screen to screen of a tournament or a season."""
+def press(table: Table, text: str, **facts: Any) -> None:
+    """Tap what has a text of the locale, in the language that is spoken now."""
+    table.ui.tap(theme.words.screen(text, **facts))
 
-    def __init__(self, rig: Rig, folder: Path, language: str) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "entrants.csv").write_text(LIST, encoding="utf-8")
-        self.spoken = language
-        super().__init__(rig, folder, "competition", "monaco", language)
 
-    def press(self, text: str, **facts: Any) -> None:
-        """Tap what has a text of the locale, in the language that is spoken now."""
-        self.ui.tap(theme.words.screen(text, **facts))
-        self.calm()
+def step(table: Table, text: str, by: int = 1) -> None:
+    """Tap the + or − of a figure."""
+    table.ui.step(theme.words.screen(text), by)
 
-    def step(self, text: str, by: int = 1) -> None:
-        """Tap the + or − of a figure."""
-        self.ui.step(theme.words.screen(text), by)
-        self.calm()
 
-    def back(self) -> None:
-        self.ui.back()
-        self.calm()
+def back(table: Table) -> None:
+    table.ui.back()
 
-    def calm(self) -> None:
-        """Until the record's desk has done all that was meant, and it is seen, in the language that is spoken now."""
-        super().calm()
-        if self.spoken != theme.language:
-            self.spoken = theme.language
-            here = self.app.screen
-            if isinstance(here, RecordScreen | TrialScreen):
-                here.again()
-        self.ui.calm()
 
-    def looked_at(self, name: str) -> None:
-        """Audited under its own name and what is special about it."""
-        self.calm()
-        self.looked(f"{self.app.visits[-1].name} {name}".strip())
+def looked_at(table: Table, name: str) -> None:
+    """Audit the screen under its own name and what is special about it."""
+    table.looked(f"{table.app.visits[-1].name} {name}".strip())
 
-    def menu(self, name: str) -> None:
-        self.ui.tap(icon="menu")
-        self.looked_at("menu")
-        self.press(f"season.menu.{name}")
 
-    def begin(self, kind: str, *lines: str) -> None:  # type: ignore[override]  # an event begins from its tile
-        """From home to the entrants, read from a list, over the lines of what begins."""
-        self.looked_at(f"before {kind}")
-        self.press(f"home.a_{kind}")
-        for line in lines:
-            self.press(f"new_event.line.{line}")
-            self.looked_at(f"{kind} {line}")
-        self.press("new_event.begin")
-        self.looked_at(f"{kind} empty")
-        self.menu("import")
-        self.looked_at("")
-        self.ui.tap("entrants.csv")
-        self.looked_at(f"{kind}")
-        self.press("entrants.add")
-        self.looked_at(f"{kind} somebody new")
-        self.back()
+def menu(table: Table, name: str) -> None:
+    table.ui.tap(icon="menu")
+    looked_at(table, "menu")
+    press(table, f"season.menu.{name}")
 
-    def entered(self, name: str) -> None:
-        """A result typed from paper, one of whose drivers is out, confirmed, and looked at put right."""
-        self.looked_at(f"{name} to come")
-        self.press("table.from_paper")
-        self.press("table.is_out")
-        self.looked_at(f"{name} from paper")
-        self.press("table.enter")
-        self.looked_at(f"{name} entered")
-        self.press("table.control")
-        self.looked_at(f"{name}, who confirms")
-        self.press("table.confirm")
-        self.looked_at(f"{name} official")
-        self.press("table.differs")
-        self.step("table.step_place")
-        self.step("table.step_points", -1)
-        self.looked_at(f"{name} differs")
-        self.press("table.enter")
-        self.looked_at(f"{name} differs, why")
-        self.back()
-        self.back()
 
-    def tournament(self) -> None:
-        self.begin("tournament", "name", "rulebook", "track", "laps", "sessions", "counts", "points", "final")
-        self.press("entrants.not_here")
-        for _ in LIST.splitlines():
-            self.tap(*self.ui.places(also=theme.words.screen("entrants.here"))[0])
-        self.press("entrants.everybody")
-        self.trials()
-        self.press("entrants.tables")
-        self.looked_at("to deal")
-        self.press("seeding.deals.turn")
-        self.looked_at("ways to deal")
-        self.back()
-        self.press("seeding.deal")
-        self.looked_at("dealt")
-        self.ui.tap(car=3, below=theme.words.screen("seeding.table_mean"))
-        self.looked_at("somebody chosen")
-        self.back()
-        self.press("seeding.moves")
-        self.looked_at("moves")
-        self.ui.tap(icon="table")
-        self.ui.hold(theme.words.screen("seeding.publish"))
-        self.looked_at("published why")
-        self.press("seeding.reason.club")
-        self.looked_at("published")
-        self.press("seeding.due.weather")
-        self.looked_at("")
-        self.ui.tap(icon="plus")  # its label is in the language in which the screen was opened
-        self.looked_at("a face")
-        self.press("weather.draw")
-        self.back()
-        self.press("seeding.due.start")
-        self.press("table.no_steward")
-        self.looked("steward of a table")
-        self.back()
-        self.entered("table")
-        self.app.home()
-        self.looked_at("with a tournament")
+def begin(table: Table, kind: str, *lines: str) -> None:
+    """From home to the entrants, read from a list, over the lines of what begins."""
+    looked_at(table, f"before {kind}")
+    press(table, f"home.a_{kind}")
+    for line in lines:
+        press(table, f"new_event.line.{line}")
+        looked_at(table, f"{kind} {line}")
+    press(table, "new_event.begin")
+    looked_at(table, f"{kind} empty")
+    menu(table, "import")
+    looked_at(table, "")
+    table.ui.tap("entrants.csv")
+    looked_at(table, f"{kind}")
+    press(table, "entrants.add")
+    looked_at(table, f"{kind} somebody new")
+    back(table)
 
-    def trials(self) -> None:
-        """One trial is driven, another one typed."""
-        self.press("entrants.trials")
-        self.looked_at("sky")
-        self.ui.tap(capital(theme.words.word("sky", "sun")))
-        self.looked_at("ready")
-        self.press("trial.key_paper")
-        self.looked_at("")
-        self.back()
-        self.ui.tap(capital(theme.words.word("tyres", "soft")))
-        for key in ("start", "throw", "over"):
-            self.press(f"trial.key_{key}")
-        self.looked_at("running")
-        self.press("trial.key_stop")
-        self.looked_at("over")
-        self.app.press("confirm")
-        self.calm()
-        self.back()
 
-    def season(self) -> None:
-        self.begin("season", "name", "rulebook", "laps", "points", "best", "grid", "drivers", "team", "carried")
-        self.menu("calendar")
-        self.looked_at("to draw")
-        self.press("season.draw", rule="random")
-        self.looked_at("drawn")
-        self.press("season.other")
-        self.looked_at("other grid")
-        self.press("season.way.hand")
-        self.looked_at("")
-        self.press("arranging.way.down")
-        self.looked_at("grid")
-        self.press("arranging.grid")
-        self.looked_at("grid, why")
-        self.press("arranging.grid_reason.paper")
-        self.press("arranging.way.circuit")
-        self.looked_at("circuits")
-        self.back()
-        self.back()
-        self.menu("result")
-        self.entered("race")
-        self.back()
-        self.ui.tap("1")
-        self.looked_at("run")
-        self.menu("standings")
-        self.looked_at("")
-        self.ui.tap("3", below=theme.words.screen("season.win"))
-        self.looked_at("")
-        self.menu("take")
-        self.looked_at("")
-        self.back()
-        self.menu("history")
-        self.looked_at("")
-        self.tap(*[place for place in self.ui.places() if place[1] > TITLE_BAR][1])
-        self.looked_at("an entry")
-        self.app.home()
-        self.looked_at("with both")
+def entered(table: Table, name: str) -> None:
+    """A result typed from paper, one of whose drivers is out, confirmed, and looked at put right."""
+    looked_at(table, f"{name} to come")
+    press(table, "table.from_paper")
+    press(table, "table.is_out")
+    looked_at(table, f"{name} from paper")
+    press(table, "table.enter")
+    looked_at(table, f"{name} entered")
+    press(table, "table.control")
+    looked_at(table, f"{name}, who confirms")
+    press(table, "table.confirm")
+    looked_at(table, f"{name} official")
+    press(table, "table.differs")
+    step(table, "table.step_place")
+    step(table, "table.step_points", -1)
+    looked_at(table, f"{name} differs")
+    press(table, "table.enter")
+    looked_at(table, f"{name} differs, why")
+    back(table)
+    back(table)
+
+
+def tournament(table: Table) -> None:
+    begin(table, "tournament", "name", "rulebook", "track", "laps", "sessions", "counts", "points", "final")
+    press(table, "entrants.not_here")
+    for _ in LIST.splitlines():
+        table.ui.tap_first(also=theme.words.screen("entrants.here"))
+    press(table, "entrants.everybody")
+    trials(table)
+    press(table, "entrants.tables")
+    looked_at(table, "to deal")
+    press(table, "seeding.deals.turn")
+    looked_at(table, "ways to deal")
+    back(table)
+    press(table, "seeding.deal")
+    looked_at(table, "dealt")
+    table.ui.tap(car=3, below=theme.words.screen("seeding.table_mean"))
+    looked_at(table, "somebody chosen")
+    back(table)
+    press(table, "seeding.moves")
+    looked_at(table, "moves")
+    table.ui.tap(icon="table")
+    table.ui.hold(theme.words.screen("seeding.publish"))
+    looked_at(table, "published why")
+    press(table, "seeding.reason.club")
+    looked_at(table, "published")
+    press(table, "seeding.due.weather")
+    looked_at(table, "")
+    table.ui.tap(icon="plus")  # its label is in the language in which the screen was opened
+    looked_at(table, "a face")
+    press(table, "weather.draw")
+    back(table)
+    press(table, "seeding.due.start")
+    press(table, "table.no_steward")
+    table.looked("steward of a table")
+    back(table)
+    entered(table, "table")
+    table.app.home()
+    looked_at(table, "with a tournament")
+
+
+def trials(table: Table) -> None:
+    """One trial is driven, another one typed."""
+    press(table, "entrants.trials")
+    looked_at(table, "sky")
+    table.ui.tap(capital(theme.words.word("sky", "sun")))
+    looked_at(table, "ready")
+    press(table, "trial.key_paper")
+    looked_at(table, "")
+    back(table)
+    table.ui.tap(capital(theme.words.word("tyres", "soft")))
+    for key in ("start", "throw", "over"):
+        press(table, f"trial.key_{key}")
+    looked_at(table, "running")
+    press(table, "trial.key_stop")
+    looked_at(table, "over")
+    table.app.press("confirm")
+    table.calm()
+    back(table)
+
+
+def season(table: Table) -> None:
+    begin(table, "season", "name", "rulebook", "laps", "points", "best", "grid", "drivers", "team", "carried")
+    menu(table, "calendar")
+    looked_at(table, "to draw")
+    press(table, "season.draw", rule="random")
+    looked_at(table, "drawn")
+    press(table, "season.other")
+    looked_at(table, "other grid")
+    press(table, "season.way.hand")
+    looked_at(table, "")
+    press(table, "arranging.way.down")
+    looked_at(table, "grid")
+    press(table, "arranging.grid")
+    looked_at(table, "grid, why")
+    press(table, "arranging.grid_reason.paper")
+    press(table, "arranging.way.circuit")
+    looked_at(table, "circuits")
+    back(table)
+    back(table)
+    menu(table, "result")
+    entered(table, "race")
+    back(table)
+    table.ui.tap("1")
+    looked_at(table, "run")
+    menu(table, "standings")
+    looked_at(table, "")
+    table.ui.tap("3", below=theme.words.screen("season.win"))
+    looked_at(table, "")
+    menu(table, "take")
+    looked_at(table, "")
+    back(table)
+    menu(table, "history")
+    looked_at(table, "")
+    table.tap(*[place for place in table.ui.places() if place[1] > TITLE_BAR][1])
+    table.ui.calm()
+    looked_at(table, "an entry")
+    table.app.home()
+    looked_at(table, "with both")

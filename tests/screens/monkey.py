@@ -12,13 +12,11 @@ from typing import Any, Final
 
 import kivy.core.clipboard  # noqa: F401 - it tells as an error, once, that this machine has no X
 from kivy.core.window import Window
-from kivy.uix.widget import Widget
 
 from companion.desk import RaceDesk
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
-from companion.screens.kit.dock import dock
-from companion.screens.kit.touch import Target, ears
+from companion.screens.kit.touch import ears
 from tests.screens.rig import Finger
 from tests.screens.table import Table
 
@@ -105,23 +103,12 @@ class Monkey:
 
     def target(self) -> tuple[float, float] | None:
         """A place on something that hears fingers, in pixels of the window."""
-        roots: list[Widget] = [self.table.app.stage]
-        if dock().line is not None:
-            roots.append(dock())
-        heard = [
-            widget
-            for root in roots
-            for widget in root.walk(restrict=True)
-            if (isinstance(widget, Target) and widget.heard) or getattr(widget, "target", False)
-            if widget.width > 0 and widget.height > 0
-        ]
+        heard = self.table.ui.targets()
         if not heard:
             return None
-        widget = self.chance.choice(heard)
-        x, y = widget.x + widget.width * self.chance.random(), widget.y + widget.height * self.chance.random()
-        found: tuple[float, float] = widget.to_window(x, y)
-        self.did[-1] += f" {type(widget).__name__} {text(widget)}"
-        return found
+        text, box = self.chance.choice(heard)
+        self.did[-1] += f" {text!r}"
+        return self.table.rig.at(box.x + box.w * self.chance.random(), box.y + box.h * self.chance.random())
 
     def anywhere(self) -> tuple[float, float]:
         return self.chance.uniform(0, Window.width), self.chance.uniform(0, Window.height)
@@ -202,8 +189,7 @@ class Monkey:
             seat.rolled(self.chance.randint(0, 31))
 
     def write(self) -> None:
-        if dock().line is not None:
-            dock().keyboard.on_text(self.chance.choice(WRITTEN))
+        Window.dispatch("on_textinput", self.chance.choice(WRITTEN))
 
     def escape(self) -> None:
         Window.dispatch("on_keyboard", 27, 0, "", [])
@@ -229,11 +215,6 @@ class Monkey:
             self.table.app.home()
         elif name not in ("race", "sheet", "history") or self.table.app.playing.shown is not None:
             self.table.app.go(name)
-
-
-def text(widget: Any) -> str:
-    """What a key says, for the account of what was done."""
-    return str(getattr(getattr(widget, "shown", None), "label", ""))
 
 
 def offered(asked: Any, value: Json) -> bool:

@@ -12,12 +12,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from kivy.core.window import Window
+
 from companion.desk.organising import begin_season, begin_tournament
 from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.visits import ScreenName
-from companion.screens.kit.dock import dock
+from companion.screens.kit.theme import theme
 from companion.sheets.reading import reading
 from companion.sheets.records import kinds, records
 from companion.tournament import season, tournament
@@ -238,8 +240,8 @@ class EventMonkey(Monkey):
             recording.do(lambda desk: act_on(desk, self.chance), said.append)
             recorded(self.table.rig, self.table.app)
             self.did[-1] += f" {said}"
-            if self.chance.random() < 0.5 and hasattr(self.table.app.screen, "again"):
-                self.table.app.screen.again()
+            if self.chance.random() < 0.5:
+                self.table.read_again()
 
     def by_command(self) -> None:
         """The command line acts on a record, while this one is at home or has it, and is refused then."""
@@ -270,16 +272,15 @@ class EventMonkey(Monkey):
             plugged(self.stick, self.chance)
 
     def minute(self) -> None:
-        screen = self.table.app.screen
-        if screen is not None:
-            screen.minute()
+        self.table.rig.stall(60)
+        self.table.rig.settle(1)
 
     def type_all(self) -> None:
         """Something is typed, and done."""
-        if dock().line is not None:
-            dock().keyboard.on_text(self.chance.choice(("Ada", "14", "1:02.3", "é", "  ", "x" * 50)))
-            if self.chance.random() < 0.7 and dock().line is not None:
-                dock().keyboard.on_done()
+        Window.dispatch("on_textinput", self.chance.choice(("Ada", "14", "1:02.3", "é", "  ", "x" * 50)))
+        done = self.table.ui.places(theme.words.screen("keyboard.done"))
+        if self.chance.random() < 0.7 and done:
+            self.table.rig.tap(*done[-1])
 
     def go_back(self) -> None:
         self.table.app.back()

@@ -23,7 +23,6 @@ from kivy.uix.widget import Widget
 
 from companion.screens.app import snapshot
 from companion.screens.board.map import Map
-from companion.screens.kit.rows import Rows, RowView
 from companion.screens.kit.theme import theme
 
 FRAME = 1 / 60
@@ -84,21 +83,6 @@ def place_of(picture: Map, name: str) -> tuple[float, float]:
     middle = stage.drawing.cells[stage.track.ids[name]].middle
     x, y = picture.frame.to_view(middle.x, middle.y)
     return picture.center_x + x * theme.scale, picture.center_y + y * theme.scale
-
-
-def rows_of(rows: Rows) -> list[RowView]:
-    """The rows of a list that are there to be seen."""
-    return [view for view in rows.walk(restrict=True) if isinstance(view, RowView)]
-
-
-def row_of(rows: Rows, place: int) -> RowView:
-    """One of them, by its place in the list."""
-    return next(view for view in rows_of(rows) if view.index == place)
-
-
-def field_of(root: Widget, name: str) -> Any:
-    """The widget of a field, by the field's name."""
-    return next(one for one in root.walk(restrict=True) if getattr(getattr(one, "shown", None), "name", "") == name)
 
 
 class Rig:

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
+from kivy.core.window import Window
+from kivy.uix.widget import Widget
 
 from companion import circuits
 from companion.desk import RaceDesk
@@ -39,6 +41,8 @@ from hardware import debounce
 from hardware.box import ButtonBox
 from hardware.parts import Parts
 from hardware.wiring import FILE, wiring
+from tests.screens.audit import audit
+from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.test_app import texts
 
@@ -49,6 +53,8 @@ NAMES = ("Ada Vidal", "Bruno", "Chloé", "Ñandú Żak", "", "Ада Ким", "�
 
 BAND = re.compile(r"(\d+)(?:–(\d+))?")
 """What is written on a key of the faces of a die."""
+COORDINATE = re.compile(r"\d+:\w+:\d+")
+"""A space as files and lines write it; people at a board call it by its corner."""
 PAGES = 40
 """How often a page of answers is turned, at most."""
 
@@ -93,6 +99,8 @@ class Table:
         self.app.open()
         self.until(lambda: self.parts is None or self.parts.buttons)
         self.taps = 0
+        self.looks: dict[str, list[str]] = {}
+        self.names: set[object] = set()
 
     @classmethod
     def at_race(cls, rig: Rig, folder: Path, make: Callable[[], RaceDesk], **settings: Any) -> Table:
@@ -190,6 +198,39 @@ class Table:
 
     def audited(self) -> None:
         self.ui.audit()
+
+    def looked(self, name: str, over: Widget | None = None) -> None:
+        """Audit the screen, or what lies over it, once under each name: as it is, and on the other panel in the other
+        language. `wrong` has what was found by these names, `names` the app's own names of the screens."""
+        if name in self.looks:
+            return
+        self.names.add(self.app.visits[-1].name)
+        if self.app.visits[-1].name != "race":
+            self.app.hush()  # what the race told a moment ago goes by itself
+        self.rig.settle(2)
+        found = self._audited(over)
+        sizes = [size for size, _ in PANELS]
+        Window.size = sizes[tuple(Window.size) == sizes[0]]
+        self.app.choose(language="fr" if theme.language == "en" else "en")
+        self.calm()
+        self.read_again()
+        self.ui.calm()
+        self.looks[name] = found + self._audited(over)
+
+    def read_again(self) -> None:
+        """Have the open screen read its record again, as it does when it is come back to, if it shows one."""
+        again = getattr(self.app.screen, "again", None)
+        if again is not None:
+            again()
+
+    def _audited(self, over: Widget | None) -> list[str]:
+        found = self.ui.wrong() if over is None else audit(over)
+        found += [f"{word.text!r} is a coordinate." for word in self.ui.words() if COORDINATE.search(word.text)]
+        return [f"{Window.width} {theme.language}: {said}" for said in found]
+
+    @property
+    def wrong(self) -> dict[str, list[str]]:
+        return {name: said for name, said in self.looks.items() if said}
 
     # -- time
 

@@ -9,9 +9,10 @@ import pytest
 from companion.screens.app.app import SCREENS
 from companion.screens.race.race import LAYOUTS
 from companion.wording import LANGUAGES
-from tests.screens.events import Events
-from tests.screens.journey import DRIVERS, Journey
+from tests.screens import events, journey
+from tests.screens.journey import DRIVERS, driver_at
 from tests.screens.rig import Rig
+from tests.screens.table import Table
 
 RACES = {
     "competition": "monaco",
@@ -54,36 +55,39 @@ def test_every_screen_is_sound_with_six_typed_drivers(
     book, divided = race.partition(" ")[0], set[str]()
     for name, lay in LAYOUTS.items():
         monkeypatch.setitem(LAYOUTS, name, lambda *shown, name=name, lay=lay: (divided.add(name), lay(*shown)))  # type: ignore[arg-type]
-    journey = Journey(rig, folder, book, RACES[race], "fr" if list(RACES).index(race) % 2 else "en")
+    table, by = Table(rig, folder, language="fr" if list(RACES).index(race) % 2 else "en"), driver_at(RACES[race])
+    table.ui.calm()
     try:
-        journey.new_race()
-        journey.position()
-        journey.begin()
-        drivers = journey.see(lambda desk: [car.driver for car in desk.rulebook.race.cars])
+        journey.new_race(table, book, RACES[race])
+        journey.position(table)
+        journey.begin(table, by)
+        drivers = table.see(lambda desk: [car.driver for car in desk.rulebook.race.cars])
         assert drivers[:6] == list(DRIVERS)  # with cars of the game behind them, where it has such
-        journey.around()
+        journey.around(table, by)
         if race == "competition":
-            journey.beside()
-        journey.race()
-        journey.home()
+            journey.beside(table)
+        journey.race(table, by)
+        journey.home(table)
     finally:
-        journey.close()
-    assert journey.wrong == {}
+        table.close()
+    assert table.wrong == {}
     wanted = set(SCREENS) - {"trouble", "analysis", "language"} - EVENTS - (set() if race == "competition" else BESIDE)
-    assert journey.names == wanted - (set() if book in BUILT else {"build"})
+    assert table.names == wanted - (set() if book in BUILT else {"build"})
     assert divided >= DIVIDED[race]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_screen_of_an_event_is_sound(rig: Rig, folder: Path, language: str) -> None:
     """The same from home over a tournament and a season and back: on one panel in one language, and on the other."""
-    journey = Events(rig, folder, language)
+    (folder / "entrants.csv").write_text(events.LIST, encoding="utf-8")
+    table = Table(rig, folder, language=language)
+    table.ui.calm()
     try:
-        (journey.tournament if language == "en" else journey.season)()
+        (events.tournament if language == "en" else events.season)(table)
     finally:
-        journey.close()
-    assert journey.wrong == {}
-    assert journey.names >= {"home"} | (OF_BOTH | OF_TOURNAMENTS if language == "en" else OF_BOTH | OF_SEASONS)
+        table.close()
+    assert table.wrong == {}
+    assert table.names >= {"home"} | (OF_BOTH | OF_TOURNAMENTS if language == "en" else OF_BOTH | OF_SEASONS)
 
 
 def test_no_screen_is_on_no_way() -> None:

@@ -215,6 +215,11 @@ class Ui:
         )
         return [one.box.middle for *_, one in found]
 
+    def targets(self) -> list[tuple[str, Box]]:
+        """Return what hears a finger, also what is disabled: the words on it and where it is."""
+        lines = [(_written(widget), place(widget)) for widget, *_ in _walk() if isinstance(widget, TextInput)]
+        return [(one.text, one.box) for one in self._controls()] + lines
+
     def is_chosen(self, words: str, *, below: str = "") -> bool:
         """Return whether what these words stand on has the outline of a selection; of equal words as in `tap`."""
         found = self._matching(words, below)
@@ -350,9 +355,13 @@ class Ui:
         """Return the words of which not all is drawn."""
         return {mark.text for _, mark, *_ in _drawn() if mark.kind == "text" and not mark.whole}
 
+    def toasts(self) -> list[Box]:
+        """Return where toasts are: there is never more than one."""
+        return [place(widget) for widget, *_ in _walk() if isinstance(widget, ToastView) and widget.shown]
+
     def toast_box(self) -> Box:
-        """Return where a toast is."""
-        (found,) = (place(widget) for widget, *_ in _walk() if isinstance(widget, ToastView) and widget.shown)
+        """Return where the toast is."""
+        (found,) = self.toasts()
         return found
 
     def wrong(self) -> list[str]:
