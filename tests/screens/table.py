@@ -149,8 +149,11 @@ class Table:
         return self.screen.controller.layout
 
     def offered(self) -> tuple[tuple[AnswerKey, ...], int]:
-        """Return the answers that can be selected now, and the place of the selected one, -1 without."""
-        return self.screen.controller.offered()
+        """Return the answers that can be selected now, and the place of the selected one, -1 without: while tests are
+        asked for in a row, the bands of the open one."""
+        row = next((row for row in self.shown.tests if row.state == "now" and row.keys), None)
+        from_row = row is not None and self.layout == "queue"
+        return (row.keys, row.chosen) if from_row else (self.prompt.keys, self.prompt.chosen)
 
     def emit(self, intent: Intent) -> None:
         """Means something without a touch, where the touch has tests of its own."""

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from importlib import resources
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
-from gpiozero.pins.mock import MockFactory, MockPWMPin
 from kivy.core.window import Window
 
 from companion import circuits
@@ -22,16 +20,11 @@ from companion.rules.conversation.asking import Json
 from companion.rules.ninety.cards import TYPES
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
-from companion.screens.app.app import CompanionApp
-from companion.screens.app.settings import SettingsFile
 from companion.screens.app.table_hardware import AppAccess
 from companion.screens.kit.theme import theme
-from companion.view.shown import AnswerKey
 from hardware import debounce
-from hardware.parts import Parts
-from hardware.wiring import FILE, wiring
 from tests.screens.rig import Rig
-from tests.screens.table import a_race, race_open
+from tests.screens.table import Table, a_race, race_open
 from tests.screens.ui import Ui
 
 HELD, LET_GO = 20, 600_000
@@ -47,35 +40,24 @@ class ByButtons(Ui):
 
     def __init__(self, rig: Rig, folder: Path, patch: pytest.MonkeyPatch, **settings: object) -> None:
         self.rig, self.folder, self.patch = rig, folder, patch
-        plan = resources.files("hardware").joinpath(FILE).read_text(encoding="utf-8")
-        (folder / FILE).write_text(plan.replace("/dev/companion-roller", str(folder / "none")))
-        self.wired = wiring(folder)
-        self.pins: Any = MockFactory(pin_class=MockPWMPin)
-        self.parts = Parts(folder, lambda chip: self.pins)
-        kept = SettingsFile(folder)
-        kept.change(**{"language": "en", "reduced_motion": True, "shot_clock": 0, **settings})
-        self.app = CompanionApp(folder, kept, beside=self.parts)
-        self.app.open()
-        self.rig.until(lambda: self.parts.buttons)
+        self.table = Table(rig, folder, hardware=True, **{"language": "en", "shot_clock": 0, **settings})
+        self.app = self.table.app
         self.rig.wait_for_none_of("buttons")
         self.calm()
 
     def close(self) -> None:
-        super().close()
-        self.pins.reset()
+        self.table.close()
 
     def press(self, *names: str, held: bool = False) -> None:
         """Press buttons, one after the other."""
-        box = self.parts.box
-        assert box is not None
         for name in names:
-            pin = self.pins.pin(getattr(self.wired.buttons, name))
+            pin = self.table.pins.pin(getattr(self.table.wired.buttons, name))
             self.patch.setattr(debounce, "HELD", HELD if held else LET_GO)
             pin.drive_low()
             time.sleep(HELD / 1000 + 0.02 if held else 0.003)
             pin.drive_high()
             time.sleep(0.003)
-            self.rig.until(lambda: box.is_settled, 0.001)
+            self.rig.until(lambda: self.table.box.is_settled, 0.001)
             if held and name == "confirm":
                 self.rig.wait(1.0)  # as long as the finger would be down
             self.calm()
@@ -135,22 +117,8 @@ def driver_of(key: str) -> Driver:
     return HeuristicCardDriver(board, 2) if isinstance(board, SectionTrack) else HeuristicDriver(board, 2)
 
 
-def look(buttons: ByButtons, what: Any) -> Any:
-    seat = buttons.app.playing.seat
-    assert seat is not None
-    return seat.see(lambda desk, _: what(desk)).result(20)
-
-
 def given(buttons: ByButtons) -> int:
-    return int(look(buttons, lambda desk: len(desk.history.items)))
-
-
-def keys_of(buttons: ByButtons) -> tuple[tuple[AnswerKey, ...], int]:
-    """The answers in the picture of the race that buttons select, and the selected one."""
-    shown = buttons.app.playing.shown
-    assert shown is not None
-    row = next((row for row in shown.tests if row.state == "now"), None)
-    return (row.keys, row.chosen) if row is not None else (shown.prompt.keys, shown.prompt.chosen)
+    return int(buttons.table.see(lambda desk: len(desk.history.items)))
 
 
 def typed(buttons: ByButtons, wanted: Json) -> None:
@@ -172,13 +140,13 @@ def typed(buttons: ByButtons, wanted: Json) -> None:
 def answered(buttons: ByButtons, driver: Driver) -> None:
     """Answer the open question, as the driver would where that is near."""
     before = given(buttons)
-    wanted: Json = look(buttons, lambda desk: driver.answer(desk.asked, desk.rulebook.race))
-    keys, _ = keys_of(buttons)
+    wanted: Json = buttons.table.see(lambda desk: driver.answer(desk.asked, desk.rulebook.race))
+    keys, _ = buttons.table.offered()
     places = [place for place, key in enumerate(keys) if not key.why]
     if places and not buttons.sees("Build cars"):
         near = next((place for place in places if keys[place].answer == wanted), places[0])
         buttons.press("up", held=2 * places.index(near) > len(places))
-        while (at := keys_of(buttons)[1]) != near and at >= 0:
+        while (at := buttons.table.offered()[1]) != near and at >= 0:
             buttons.press("up" if at < near else "down")
     elif not places:
         typed(buttons, wanted)
@@ -231,10 +199,10 @@ def test_an_evening_is_played_by_pins(buttons: ByButtons, book: str) -> None:
     """From Home, where a name is written by the letter wheel, over the first forty answers, to the flag and Home."""
     key = AT.get(book, OVAL)
     begun(buttons, book, key)
-    assert look(buttons, lambda desk: desk.rulebook.race.cars[0].driver) == "Bo"
+    assert buttons.table.see(lambda desk: desk.rulebook.race.cars[0].driver) == "Bo"
     driver = driver_of(key)
     for answer in range(900):
-        if look(buttons, lambda desk: desk.asked) is None:
+        if buttons.table.see(lambda desk: desk.asked) is None:
             break
         if answer == BY_PINS:
             hurried(buttons, driver)
@@ -276,16 +244,16 @@ def test_an_evening_is_played_by_the_keyboard(buttons: ByButtons) -> None:
     tabbed(buttons, "Start race")
     buttons.rig.until(lambda: buttons.app.playing.shown is not None)
     buttons.calm()
-    assert [car.driver for car in look(buttons, lambda desk: desk.rulebook.race.cars)] == ["Ada", "Bo"]
+    assert [car.driver for car in buttons.table.see(lambda desk: desk.rulebook.race.cars)] == ["Ada", "Bo"]
     driver = driver_of(OVAL)
     for answer in range(900):
-        if look(buttons, lambda desk: desk.asked) is None:
+        if buttons.table.see(lambda desk: desk.asked) is None:
             break
         if answer == BY_PINS // 2:
             hurried(buttons, driver)
             continue
-        before, (keys, _) = given(buttons), keys_of(buttons)
-        wanted: Json = look(buttons, lambda desk: driver.answer(desk.asked, desk.rulebook.race))
+        before, (keys, _) = given(buttons), buttons.table.offered()
+        wanted: Json = buttons.table.see(lambda desk: driver.answer(desk.asked, desk.rulebook.race))
         label = next((key.label for key in keys if key.answer == wanted), keys[0].label)
         if label.isdecimal():
             for digit in label:
@@ -361,7 +329,7 @@ def test_menu_note_override_and_history_are_used_by_pins(race: ByButtons) -> Non
     race.choose("Table agrees")
     race.spell("Jo")  # who is the referee
     race.choose("Done")
-    assert look(race, lambda desk: {car.number: car.wear["brakes"] for car in desk.rulebook.race.cars})[2] == 2
+    assert race.table.see(lambda desk: {car.number: car.wear["brakes"] for car in desk.rulebook.race.cars})[2] == 2
     race.press("undo", held=True)
     assert race.sees("History", "newest first")
     race.press("undo")
@@ -373,10 +341,10 @@ def test_cards_of_the_table_are_typed_by_pins(buttons: ByButtons) -> None:
     buttons.app.playing.open(lambda: a_race(buttons.folder, "quarry-hill", 2, rulebook="ninety", laps=6))
     buttons.rig.until(lambda: race_open(buttons.app))
     buttons.calm()
-    while look(buttons, lambda desk: desk.asked.ask) != "qualify":
+    while buttons.table.see(lambda desk: desk.asked.ask) != "qualify":
         answered(buttons, driver)
     answered(buttons, driver)
-    assert look(buttons, lambda desk: desk.history.items[-1].event.answer) == "D3 33 N"
+    assert buttons.table.see(lambda desk: desk.history.items[-1].event.answer) == "D3 33 N"
 
 
 def test_a_touch_takes_the_ring_away(buttons: ByButtons) -> None:

@@ -17,7 +17,7 @@ LEFT: dict[str, int] = {
 }
 """How many private names each file still reads. A file that reads fewer says so here; none may read more."""
 WIDGETS_LEFT: dict[str, int] = {
-    "table.py": 7,
+    "table.py": 6,
     "test_app.py": 3,
     "test_two_races.py": 3,
     "test_legend.py": 2,
