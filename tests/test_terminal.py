@@ -176,8 +176,8 @@ def test_a_race_is_set_up_by_questions(tmp_path: Path) -> None:
     seat.say("Monaco", "Enter:\\s+none. > ")
     seat.say("", "Enter: 3. > ")
     seat.say("2", "how many cars > ")
-    assert "1 to 10 cars" in seat.say("99", "how many cars > ")
-    assert "1 to 10 cars" in seat.say("11", "how many cars > ")
+    assert "1 to 10 drivers" in seat.say("99", "how many cars > ")
+    assert "1 to 10 drivers" in seat.say("11", "how many cars > ")
     shown = seat.say("Ada, Bob", r"0 > ")
     assert "Competition: Monaco, 2 laps, 2 cars" in shown
     assert "1 Ada: roll the black die for the weather" in shown
