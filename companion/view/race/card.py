@@ -211,7 +211,7 @@ def _overshoot(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
     if "factor" not in facts:
         return _spaces(sight, ruling)  # a rulebook without tyres
     tyres = sight.words.word("tyres", car.tyres) if car is not None and car.tyres else sight.pool("tyres")
-    others = [sight.maybe(f"sum.by.{article}") for article in facts.get("priced_by", ())]
+    others = [sight.maybe(f"sum.priced.{article}") for article in facts.get("priced_by", ())]
     return (
         _count(sight, facts["spaces"]),
         Term(value="×"),
