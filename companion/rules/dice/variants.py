@@ -225,23 +225,23 @@ def compose(chapters: Mapping[str, type[Chapter]], variants: Sequence[Variant]) 
     return {name: _changed(kind, changes) for name, kind in chapters.items()}
 
 
-@cache
+_CHANGED: Final[dict[tuple[type[Chapter], ...], type[Chapter]]] = {}
+"""The classes made so far, by the chapter and all changes: every copy of a race asks for them."""
+
+
 def _changed(kind: type[Chapter], changes: tuple[type[Chapter], ...]) -> type[Chapter]:
-    """Return a chapter with those changes before it that are meant for it; every copy of a race asks for it."""
-    return _composed(*(change for change in changes if _changes(change, kind)), kind)
+    """Return a chapter with those changes before it that are meant for it."""
+    key = (kind, *changes)
+    if key not in _CHANGED:
+        meant = [change for change in changes if _changes(change, kind)]
+        space = {"__module__": kind.__module__, "__doc__": kind.__doc__}
+        _CHANGED[key] = type(kind.__name__, (*meant, kind), space) if meant else kind
+    return _CHANGED[key]
 
 
 def _changes(chapter: type[Chapter], kind: type[Chapter]) -> bool:
     """Return whether a variant's class is meant for a chapter of a rulebook: that one is a kind of the same chapter."""
     return all(issubclass(kind, base) for base in chapter.__bases__)
-
-
-@cache
-def _composed(*line: type[Chapter]) -> type[Chapter]:
-    kind = line[-1]
-    if len(line) == 1:
-        return kind
-    return type(kind.__name__, line, {"__module__": kind.__module__, "__doc__": kind.__doc__})
 
 
 # -- the variants
