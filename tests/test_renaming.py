@@ -47,9 +47,6 @@ def test_a_driver_has_another_name_from_then_on_wherever_the_race_is_read(tmp_pa
         for nobody in (None, "", " "):
             with pytest.raises(BadOverride, match="A driver's name is a text of 1 to 40 letters"):
                 desk.override({"car": 2, "driver": nobody}, by="Ada", why="another name")
-        with pytest.raises(BadOverride, match="Car 1 is Ada’s already; give this driver another name"):
-            desk.override({"car": 2, "driver": "ada "}, by="Eve", why="another name")
-        desk.override({"car": 1, "driver": "ADA"}, by="Eve", why="her own name")
     with reading(tmp_path) as db:
         history = History.of(entries(db, find(db, "last").log_id))
     assert [car.driver for car in race_sheet(history).cars if car.car == 2] == ["Élodie Żak"]
@@ -92,9 +89,7 @@ def test_at_the_terminal_by_the_referee_s_word_and_by_lines(tmp_path: Path) -> N
     command(tmp_path, "referee", "--resume", "last", typed=line)
     with RaceDesk.resume(tmp_path) as desk:
         assert desk.names == {1: "Ada Vidal", 2: "Bruno"}
-    told = command(
-        tmp_path, "race", "--resume", "last", typed="rename\nrename Bruno\nrename 1 \nrename Bob Zoe\nrename 1 bruno\n"
-    )
-    for said in ("such as rename 1 Ada", "such as rename 2 Ada", "Which car is Bob?", "Car 2 is Bruno’s already"):
+    told = command(tmp_path, "race", "--resume", "last", typed="rename\nrename Bruno\nrename 1 \nrename Bob Zoe\n")
+    for said in ("such as rename 1 Ada", "such as rename 2 Ada", "Which car is Bob?"):
         assert said in told
     assert told.count("such as rename 1 Ada") == 2, "no name is none"

@@ -100,14 +100,3 @@ def test_an_override_is_refused_in_words_that_can_be_typed(tmp_path: Path, lang:
         assert flat(words.error(wrong)) in shown
     assert f"{words.word('value', 'uses')}, " not in shown
     assert words.change({"red_flag": "now"}) in shown
-
-
-@pytest.mark.parametrize(
-    ("track", "at", "before"), [("monza", "corner 4", "after corner 6"), ("monaco", "5:left:3", "20:left:2")]
-)
-def test_a_car_on_the_grid_stays_before_the_line(tmp_path: Path, track: str, at: str, before: str) -> None:
-    given = ("--track", track, "--rulebook", "beginner", "--cars", "Ada, Bob")
-    said = ("1", "2", f"override car 1 at {at}", f"override car 1 at {before}", "Eve", "pushed")
-    shown = flat(typed(tmp_path, *given, say=said))
-    assert "Car 1 is on the grid, before the line, without gear and lap; set its status to racing as well." in shown
-    assert f"The referee sets 1 Ada: place {before}." in shown

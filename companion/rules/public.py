@@ -472,5 +472,4 @@ def _now(book: Book, name: str) -> Json:
 
 def in_order(book: Book) -> list[int]:
     """Return the cars whose order the referee's word sets: those that still play this round, or still attack."""
-    race: Any = book.race
-    return list(race.attackers) if getattr(race, "attacking", False) else book.to_play()
+    return list(getattr(book.race, "attackers", ())) or book.to_play()

@@ -11,6 +11,7 @@ from companion.desk.events import Done
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer, BadOverride, CompanionError, NotSaved
+from companion.rules.rulebooks import pools_of
 from companion.terminal.answers import (
     car_at_head,
     cars_named,
@@ -611,7 +612,7 @@ def _values(
             raise BadOverride(how())
         if key == "wear":  # its points follow
             if _longest(rest, pools)[0] not in pools:
-                raise BadOverride("wear_by_pool", example=f"{words.word('pool', next(iter(book.race.pools)))} 4")
+                raise BadOverride("wear_by_pool", example=f"{words.word('pool', pools_of(book.name)[0])} 4")
             parts = rest
             continue
         if key not in known:

@@ -213,7 +213,7 @@ class Referee(DiceChapter[C, R, F]):
     # -- of a car
 
     def set_car(self, car: C, values: Mapping[str, Json]) -> None:
-        """Set the values of a car; on the grid it is before the line, and no gear is in [2-0-3, 9-0-1]."""
+        """Set the values of a car; on the grid no gear is in, and no line was crossed [9-0-1]."""
         for name, value in sorted(values.items()):  # the place before the stops that it would make void
             if name in ("cause", "coast", "turned"):
                 self.set_with_status(car, name, values)
@@ -225,18 +225,8 @@ class Referee(DiceChapter[C, R, F]):
                 self.set_status(car, value, values)
             else:
                 self.set_plain(car, name, value)
-        away = car.gear or car.lap != car.grid_lap or ("at" in values and self.is_past_grid(car))
-        if car.status == "grid" and away:
+        if car.status == "grid" and (car.gear or car.lap != car.grid_lap):
             raise BadOverride("on_grid", car=car.number)
-
-    def is_past_grid(self, car: C) -> bool:
-        """Return True if a car stands on the track elsewhere than between the last corner and the line."""
-        track, name = self.track, car.at or ""
-        if track.known == "corner":
-            return name.startswith(("corner:", "after:")) and name != f"after:{len(track.corners)}"
-        space = track.spaces[track.ids[name]]
-        last = max(place for place, section in enumerate(track.sections) if section.corner is not None)
-        return space.lane >= 0 and space.section <= last and track.ids[name] not in track.grid
 
     def set_points(self, car: C, name: str, wear: Json) -> None:
         """Set the points by pool: what is left of them, or what the car was built with."""
