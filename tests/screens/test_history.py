@@ -54,143 +54,143 @@ def a_20() -> RaceDesk:
     return desk
 
 
-def made(stand: Table) -> RaceDesk:
-    desk: RaceDesk = stand.see(lambda desk: desk)
+def made(at_home: Table) -> RaceDesk:
+    desk: RaceDesk = at_home.see(lambda desk: desk)
     return desk
 
 
-def latest(stand: Table, ask: str) -> int:
+def latest(at_home: Table, ask: str) -> int:
     """Return which answer to a kind of question is the latest."""
-    return max(done.n for done in made(stand).answers() if done.ask == ask)
+    return max(done.n for done in made(at_home).answers() if done.ask == ask)
 
 
-def choose(stand: Table, n: int, *keys: str) -> None:
+def choose(at_home: Table, n: int, *keys: str) -> None:
     """Touch an answer by what its row says, then keys of the history."""
-    assert stand.app.playing.seat is not None
-    row = stand.app.playing.seat.see(lambda desk, words: rows(Sight(desk, words))[-1 - n]).result(20)
-    stand.ui.tap_first(also=f"{row.label} {row.round} {row.plate.number if row.plate else ''}")
-    tap(stand, *keys)
+    assert at_home.app.playing.seat is not None
+    row = at_home.app.playing.seat.see(lambda desk, words: rows(Sight(desk, words))[-1 - n]).result(20)
+    at_home.ui.tap_first(also=f"{row.label} {row.round} {row.plate.number if row.plate else ''}")
+    tap(at_home, *keys)
 
 
-def tap(stand: Table, *keys: str) -> None:
+def tap(at_home: Table, *keys: str) -> None:
     """Tap keys of the history."""
     for key in keys:
-        stand.ui.tap(theme.words.screen(f"history.{key}"))
+        at_home.ui.tap(theme.words.screen(f"history.{key}"))
 
 
-def asks(stand: Table, key: str) -> bool:
+def asks(at_home: Table, key: str) -> bool:
     """Return whether the history asks that."""
-    return stand.ui.sees(theme.words.screen(f"history.{key}"))
+    return at_home.ui.sees(theme.words.screen(f"history.{key}"))
 
 
-def is_left(stand: Table) -> bool:
+def is_left(at_home: Table) -> bool:
     """Return whether the race is seen again, its history or the referee's word left."""
-    return stand.app.visits[-1].name == "race"
+    return at_home.app.visits[-1].name == "race"
 
 
-def corrected(stand: Table) -> list[tuple[int, Json]]:
-    return [(one.n, one.answer) for one in made(stand).sheet().corrections]
+def corrected(at_home: Table) -> list[tuple[int, Json]]:
+    return [(one.n, one.answer) for one in made(at_home).sheet().corrections]
 
 
-def beside_the_list(stand: Table) -> str:
+def beside_the_list(at_home: Table) -> str:
     """Return what is read beside the list of answers, without spaces: a name may be broken anywhere."""
-    return "".join("".join(word.text.split()) for word in stand.ui.words() if word.box.x > LEFT)
+    return "".join("".join(word.text.split()) for word in at_home.ui.words() if word.box.x > LEFT)
 
 
-def test_an_answer_is_gone_back_to(stand: Table) -> None:
-    stand.sit(race(3, 60))
-    stand.show(HistoryScreen)
-    choose(stand, 44)
-    assert stand.ui.sees("Correct an answer")
-    tap(stand, "go_back")
-    assert (made(stand).n, is_left(stand)) == (44, True)
+def test_an_answer_is_gone_back_to(at_home: Table) -> None:
+    at_home.sit(race(3, 60))
+    at_home.show(HistoryScreen)
+    choose(at_home, 44)
+    assert at_home.ui.sees("Correct an answer")
+    tap(at_home, "go_back")
+    assert (made(at_home).n, is_left(at_home)) == (44, True)
 
 
-def test_what_an_answer_brought_is_read_beside_it(stand: Table) -> None:
+def test_what_an_answer_brought_is_read_beside_it(at_home: Table) -> None:
     """The newest is there at once: in words if it cost nothing, else on a card, which opens the article."""
-    stand.sit(race(3, 58))
-    stand.show(HistoryScreen)
-    assert "(failson1–4),theengineholds.Art.16-0-2" in beside_the_list(stand)
-    choose(stand, latest(stand, "landing"))
-    assert stand.ui.sees("Overshoot by 1", "Art. 10-0-1", "8 7")
-    stand.ui.tap("Ruling")
-    assert stand.app.visits[-1].given["article"] == "10-0-1"
+    at_home.sit(race(3, 58))
+    at_home.show(HistoryScreen)
+    assert "(failson1–4),theengineholds.Art.16-0-2" in beside_the_list(at_home)
+    choose(at_home, latest(at_home, "landing"))
+    assert at_home.ui.sees("Overshoot by 1", "Art. 10-0-1", "8 7")
+    at_home.ui.tap("Ruling")
+    assert at_home.app.visits[-1].given["article"] == "10-0-1"
 
 
-def test_rulings_that_do_not_fit_beside_an_answer_are_scrolled_to(stand: Table) -> None:
-    stand.sit(race(10, 130, rulebook="league"))
-    stand.show(HistoryScreen, n=129)
-    assert "Corners" not in beside_the_list(stand)
-    stand.ui.scroll()
-    assert "makesstop1of1inSainte-Dévote.Corners" in beside_the_list(stand)
+def test_rulings_that_do_not_fit_beside_an_answer_are_scrolled_to(at_home: Table) -> None:
+    at_home.sit(race(10, 130, rulebook="league"))
+    at_home.show(HistoryScreen, n=129)
+    assert "Corners" not in beside_the_list(at_home)
+    at_home.ui.scroll()
+    assert "makesstop1of1inSainte-Dévote.Corners" in beside_the_list(at_home)
 
 
-def test_a_misread_die_some_turns_ago_is_mended(stand: Table) -> None:
-    stand.sit(race(3, 90))
-    stand.show(HistoryScreen)
-    before, roll = made(stand).conversation.digest, made(stand).answers()[82]
-    choose(stand, roll.n, "correct_key")
-    assert stand.ui.is_chosen(str(roll.answer))
-    stand.ui.tap("14")
-    assert asks(stand, "changes")
-    assert made(stand).conversation.digest == before
-    tap(stand, "replay")
-    assert corrected(stand) == [(82, 14)]
-    stand.ui.tap(theme.say("undo"))
-    assert corrected(stand) == []
-    assert made(stand).conversation.digest == before
+def test_a_misread_die_some_turns_ago_is_mended(at_home: Table) -> None:
+    at_home.sit(race(3, 90))
+    at_home.show(HistoryScreen)
+    before, roll = made(at_home).conversation.digest, made(at_home).answers()[82]
+    choose(at_home, roll.n, "correct_key")
+    assert at_home.ui.is_chosen(str(roll.answer))
+    at_home.ui.tap("14")
+    assert asks(at_home, "changes")
+    assert made(at_home).conversation.digest == before
+    tap(at_home, "replay")
+    assert corrected(at_home) == [(82, 14)]
+    at_home.ui.tap(theme.say("undo"))
+    assert corrected(at_home) == []
+    assert made(at_home).conversation.digest == before
 
 
-def test_a_way_back_leads_step_by_step_out(stand: Table) -> None:
-    stand.sit(race(3, 60))
-    stand.show(HistoryScreen)
-    choose(stand, latest(stand, "landing"), "correct_key")
-    stand.ui.tap("Space 2 before Casino 2, middle")
-    assert asks(stand, "changes")
+def test_a_way_back_leads_step_by_step_out(at_home: Table) -> None:
+    at_home.sit(race(3, 60))
+    at_home.show(HistoryScreen)
+    choose(at_home, latest(at_home, "landing"), "correct_key")
+    at_home.ui.tap("Space 2 before Casino 2, middle")
+    assert asks(at_home, "changes")
     for asked in ("instead", "correct"):
-        stand.ui.back()
-        assert asks(stand, asked)
-    assert not is_left(stand)
-    stand.ui.back()
-    assert is_left(stand)
+        at_home.ui.back()
+        assert asks(at_home, asked)
+    assert not is_left(at_home)
+    at_home.ui.back()
+    assert is_left(at_home)
 
 
-def test_a_car_that_was_built_wrong_is_built_anew(stand: Table) -> None:
-    stand.sit(race(2, 60))
-    stand.show(HistoryScreen)
-    build = made(stand).answers()[latest(stand, "setup")]
-    choose(stand, build.n, "correct_key")
-    stand.ui.tap(icon="minus", beside="Engine")
-    stand.ui.tap(icon="plus", beside="Tyres")
-    stand.ui.tap("Done")
-    assert all(stand.ui.offers(theme.words.screen(f"history.{way}")) for way in ("replay", "board"))
-    stand.ui.back()
-    stand.ui.tap("Done")  # what was filled in is still there
-    tap(stand, "board")
+def test_a_car_that_was_built_wrong_is_built_anew(at_home: Table) -> None:
+    at_home.sit(race(2, 60))
+    at_home.show(HistoryScreen)
+    build = made(at_home).answers()[latest(at_home, "setup")]
+    choose(at_home, build.n, "correct_key")
+    at_home.ui.tap(icon="minus", beside="Engine")
+    at_home.ui.tap(icon="plus", beside="Tyres")
+    at_home.ui.tap("Done")
+    assert all(at_home.ui.offers(theme.words.screen(f"history.{way}")) for way in ("replay", "board"))
+    at_home.ui.back()
+    at_home.ui.tap("Done")  # what was filled in is still there
+    tap(at_home, "board")
     engine, tyres = build.answer["engine"] - 1, build.answer["tyres"] + 1
-    assert corrected(stand) == [(build.n, {**build.answer, "engine": engine, "tyres": tyres})]
+    assert corrected(at_home) == [(build.n, {**build.answer, "engine": engine, "tyres": tyres})]
 
 
-def test_with_the_board_as_it_stands_it_is_asked_what_is_asked_beside(stand: Table) -> None:
-    stand.sit(lambda: flat_out(18))
-    stand.show(HistoryScreen)
-    choose(stand, 1, "correct_key")
-    stand.ui.tap("20")
-    tap(stand, "board")
-    assert asks(stand, "beside")
-    stand.ui.back()
-    assert not asks(stand, "beside")
-    tap(stand, "board")
-    stand.ui.tap("as it stands")
+def test_with_the_board_as_it_stands_it_is_asked_what_is_asked_beside(at_home: Table) -> None:
+    at_home.sit(lambda: flat_out(18))
+    at_home.show(HistoryScreen)
+    choose(at_home, 1, "correct_key")
+    at_home.ui.tap("20")
+    tap(at_home, "board")
+    assert asks(at_home, "beside")
+    at_home.ui.back()
+    assert not asks(at_home, "beside")
+    tap(at_home, "board")
+    at_home.ui.tap("as it stands")
     for face in ("2", "2", "12"):
-        tap(stand, "board")
-        assert asks(stand, "beside")
-        stand.ui.tap(face)
-    assert corrected(stand) == []
-    tap(stand, "board")
-    assert corrected(stand) == [(1, 20)]
-    assert made(stand).history.done[-1].then == [STAYS, 2, 2, 12]
-    assert [car.at for car in made(stand).rulebook.race.cars] == ["10:left:19", "10:right:9", "6:left:5"]
+        tap(at_home, "board")
+        assert asks(at_home, "beside")
+        at_home.ui.tap(face)
+    assert corrected(at_home) == []
+    tap(at_home, "board")
+    assert corrected(at_home) == [(1, 20)]
+    assert made(at_home).history.done[-1].then == [STAYS, 2, 2, 12]
+    assert [car.at for car in made(at_home).rulebook.race.cars] == ["10:left:19", "10:right:9", "6:left:5"]
 
 
 SAID = {
@@ -220,50 +220,50 @@ at the foot of this and of a correction without effect."""
 def test_what_a_correction_changes_is_said_by_name_and_whole(panel: Rig, language: str, tmp_path: Path) -> None:
     """Then an engine test that fails with a 1 as it did with a 2: either way comes to the same, so there is one key."""
     panel.window((round(800 * theme.scale), round(1100 * theme.scale)), theme.scale)  # all of it is seen at once
-    stand = Table(panel, tmp_path, language=language)
-    stand.sit(a_20)
-    before, test = deepcopy(made(stand).rulebook.race), latest(stand, "test")
+    at_home = Table(panel, tmp_path, language=language)
+    at_home.sit(a_20)
+    before, test = deepcopy(made(at_home).rulebook.race), latest(at_home, "test")
     beside, (goes, not_due), *foot, nothing = SAID[language]
-    screen = panel.show(stand.show(HistoryScreen))
-    choose(stand, 1, "correct_key")
-    stand.ui.tap("18")
-    read = beside_the_list(stand)
+    screen = panel.show(at_home.show(HistoryScreen))
+    choose(at_home, 1, "correct_key")
+    at_home.ui.tap("18")
+    read = beside_the_list(at_home)
     for said in beside:
         assert "".join(said.split()) in read, (said, read)
     assert (read.count(goes), read.count("".join(not_due.split()))) == (3, 1)
-    assert stand.ui.sees(*foot)
+    assert at_home.ui.sees(*foot)
     assert in_both_looks(screen) == []
-    choose(stand, 1)
-    assert asks(stand, "correct"), "touched again, it is corrected no more"
+    choose(at_home, 1)
+    assert asks(at_home, "correct"), "touched again, it is corrected no more"
     for face, *keys in (("20", "replay", "board"), ("1", "correct_key")):
-        choose(stand, test, "correct_key")
-        stand.ui.tap(face)
+        choose(at_home, test, "correct_key")
+        at_home.ui.tap(face)
         ways = ("replay", "board", "correct_key")
-        assert [key for key in ways if stand.ui.offers(theme.words.screen(f"history.{key}"))] == keys
-        assert stand.ui.sees(nothing) == (len(keys) == 1) != asks(stand, "two_ways")
+        assert [key for key in ways if at_home.ui.offers(theme.words.screen(f"history.{key}"))] == keys
+        assert at_home.ui.sees(nothing) == (len(keys) == 1) != asks(at_home, "two_ways")
         assert in_both_looks(screen) == []
         if len(keys) > 1:
-            choose(stand, test)
-    tap(stand, "correct_key")
-    assert corrected(stand) == [(test, 1)]
-    assert made(stand).rulebook.race == before
-    stand.close()
+            choose(at_home, test)
+    tap(at_home, "correct_key")
+    assert corrected(at_home) == [(test, 1)]
+    assert made(at_home).rulebook.race == before
+    at_home.close()
 
 
-def test_what_the_referee_set_cannot_be_corrected_but_gone_back_to(stand: Table) -> None:
-    stand.sit(race(2, 40)).override({"car": 4, "gear": 2}, by="Ada", why="a slip")
-    stand.calm()
-    stand.show(HistoryScreen)
-    choose(stand, 40)
-    assert not stand.ui.offers(theme.words.screen("history.correct_key"))
-    tap(stand, "go_back")
-    assert made(stand).sheet().overrides == []
+def test_what_the_referee_set_cannot_be_corrected_but_gone_back_to(at_home: Table) -> None:
+    at_home.sit(race(2, 40)).override({"car": 4, "gear": 2}, by="Ada", why="a slip")
+    at_home.calm()
+    at_home.show(HistoryScreen)
+    choose(at_home, 40)
+    assert not at_home.ui.offers(theme.words.screen("history.correct_key"))
+    tap(at_home, "go_back")
+    assert made(at_home).sheet().overrides == []
 
 
-def test_a_reason_is_given_and_who_signs_is_asked_once_a_race_and_offered_in_the_next(stand: Table) -> None:
-    stand.sit(race(3, 60))
-    stand.show(OverrideScreen, car=8)
-    before, ui = made(stand).rulebook.race.cars[1].wear["tyres"], stand.ui
+def test_a_reason_is_given_and_who_signs_is_asked_once_a_race_and_offered_in_the_next(at_home: Table) -> None:
+    at_home.sit(race(3, 60))
+    at_home.show(OverrideScreen, car=8)
+    before, ui = made(at_home).rulebook.race.cars[1].wear["tyres"], at_home.ui
     assert not ui.offers("Set")
     ui.tap(icon="minus", beside="Tyres")
     ui.tap("Set")
@@ -274,75 +274,75 @@ def test_a_reason_is_given_and_who_signs_is_asked_once_a_race_and_offered_in_the
     ui.tap("Table agrees")
     ui.type("  ", done=False)
     ui.go_on()  # nothing but blanks is no name
-    assert made(stand).sheet().overrides == []
+    assert made(at_home).sheet().overrides == []
     ui.type("Noor  Celik")
-    stand.show(OverrideScreen, car=8)
+    at_home.show(OverrideScreen, car=8)
     ui.tap(icon="minus", beside="Brakes")
     ui.tap("Set")
     ui.tap("Other")
     ui.type("Wet", done=False)
     ui.tap("Done")
-    assert [(word.by, word.why) for word in made(stand).sheet().overrides] == [
+    assert [(word.by, word.why) for word in made(at_home).sheet().overrides] == [
         ("Noor Celik", "Table agrees"), ("Noor Celik", "Wet")
     ]  # fmt: skip
-    assert made(stand).rulebook.race.cars[1].wear["tyres"] == before - 1
-    stand.sit(race(3, 60))
-    stand.show(OverrideScreen, car=4)
+    assert made(at_home).rulebook.race.cars[1].wear["tyres"] == before - 1
+    at_home.sit(race(3, 60))
+    at_home.show(OverrideScreen, car=4)
     ui.tap(icon="minus", beside="Tyres")
     ui.tap("Set")
     ui.tap("Misread")
     assert ui.sees("Noor Celik")
-    stand.tap(400, 20)  # puts the keyboard away
+    at_home.tap(400, 20)  # puts the keyboard away
     for _ in ("the name", "the reason", "the change"):
-        assert not is_left(stand)
+        assert not is_left(at_home)
         ui.tap("Cancel")
-    assert is_left(stand)
-    assert made(stand).sheet().overrides == []
+    assert is_left(at_home)
+    assert made(at_home).sheet().overrides == []
 
 
 @pytest.mark.article("formula-d", "variant.top", "variant.boosters")
-def test_used_allowances_are_seen_and_set_as_far_as_the_rules_go(stand: Table) -> None:
+def test_used_allowances_are_seen_and_set_as_far_as_the_rules_go(at_home: Table) -> None:
     built = {"tyres": 3, "brakes": 3, "gearbox": 3, "body": 3, "engine": 3, "handling": 2}
     place = {"lap": 2, "gear": 3, "wear": built, "built": built}
     cars = [{"car": 4, "at": "2:left:5", "bought": 3, "uses": ["boosters:1"], **place}]
     setup = {"rulebook": "formula-d", "track": "monaco", "cars": cars, "to_play": [4], "laps": 2}
     setup["options"] = {"top": True, "boosters": True}
-    stand.sit(lambda: RaceDesk(begin(setup, circuits.load("monaco")), setup=setup))
-    stand.show(OverrideScreen, car=4)
-    ui = stand.ui
+    at_home.sit(lambda: RaceDesk(begin(setup, circuits.load("monaco")), setup=setup))
+    at_home.show(OverrideScreen, car=4)
+    ui = at_home.ui
     for label, low, value, high in (
         ("Boosters, lap 1", 0, 1, 2), ("One space more or less, lap 2", 0, 0, 1), ("Boosters bought", 1, 3, 5)
     ):  # fmt: skip
-        find(stand, label)
+        find(at_home, label)
         assert ui.right_of(label) == str(value)
         for icon, end in (("minus", low), ("plus", high)):
             while ui.offers(icon=icon, beside=label):
                 ui.tap(icon=icon, beside=label)
             assert ui.right_of(label) == str(end)
-    stand.show(OverrideScreen, car=4)
+    at_home.show(OverrideScreen, car=4)
     for label in ("One space more or less, lap 2", "Boosters, lap 2", "Boosters bought"):
-        find(stand, label)
+        find(at_home, label)
         ui.tap(icon="plus", beside=label)
-    stand.app.playing.signing.sign("Noor")
-    changed_to(stand)
-    car = made(stand).rulebook.race.cars[0]
+    at_home.app.playing.signing.sign("Noor")
+    changed_to(at_home)
+    car = made(at_home).rulebook.race.cars[0]
     assert (car.uses, car.bought, car.wear["tyres"], car.built["tyres"]) == (
         ["boosters:1", "top:2", "boosters:2"], 4, 2, 2,
     )  # fmt: skip
 
 
-def find(stand: Table, label: str) -> None:
+def find(at_home: Table, label: str) -> None:
     """Scroll to the value with a label."""
-    stand.ui.scroll(start=True)
-    while not stand.ui.sees(label):
-        assert stand.ui.scroll(), stand.ui.screen()
+    at_home.ui.scroll(start=True)
+    while not at_home.ui.sees(label):
+        assert at_home.ui.scroll(), at_home.ui.screen()
 
 
-def changed_to(stand: Table) -> Json:
+def changed_to(at_home: Table) -> Json:
     """Set what was changed, and return what that was."""
-    stand.ui.tap("Set")
-    stand.ui.tap("Table agrees")
-    return made(stand).sheet().overrides[-1].change
+    at_home.ui.tap("Set")
+    at_home.ui.tap("Table agrees")
+    return made(at_home).sheet().overrides[-1].change
 
 
 @pytest.mark.parametrize("book", list(RULEBOOKS))
@@ -363,37 +363,37 @@ def test_no_stepper_and_no_key_offers_what_the_rules_refuse(book: str, answers: 
                     desk.rulebook.clone().override(change)
 
 
-def test_values_of_the_race_and_of_a_car_are_set_by_touch(stand: Table) -> None:
+def test_values_of_the_race_and_of_a_car_are_set_by_touch(at_home: Table) -> None:
     """The order by touching cars, spaces in steps and never written; only states that the rules accept are offered."""
-    stand.sit(race(4, 80))
-    stand.app.playing.signing.sign("Noor")
-    stand.show(OverrideScreen)
-    ui = stand.ui
+    at_home.sit(race(4, 80))
+    at_home.app.playing.signing.sign("Noor")
+    at_home.show(OverrideScreen)
+    ui = at_home.ui
     assert ui.places("8 1.", below="Order")
     for _ in range(2):
         ui.tap("8", beside="Order")
     assert ui.places("8 3.", below="Order")
-    find(stand, "Danger spaces")
+    find(at_home, "Danger spaces")
     for _ in range(2):
         ui.tap(icon="plus", beside="Danger spaces")
         ui.tap(icon="check")
-        find(stand, "Danger spaces")
+        find(at_home, "Danger spaces")
     ui.tap("space 1 before Sainte-Dévote, left")
-    assert changed_to(stand) == {"order": [4, 12, 8], "dangers": ["1:left:1"]}
-    stand.show(OverrideScreen, car=4)
-    find(stand, "Place · space 2 in Casino 1, left")
+    assert changed_to(at_home) == {"order": [4, 12, 8], "dangers": ["1:left:1"]}
+    at_home.show(OverrideScreen, car=4)
+    find(at_home, "Place · space 2 in Casino 1, left")
     ui.tap(icon="plus", beside="Place ·")
     assert ui.sees("Place · space 2 before Casino 2, left")
-    assert changed_to(stand) == {"car": 4, "at": "4:left:2"}
-    assert made(stand).rulebook.car(4).at == "4:left:2"
-    stand.show(OverrideScreen, car=4)
+    assert changed_to(at_home) == {"car": 4, "at": "4:left:2"}
+    assert made(at_home).rulebook.car(4).at == "4:left:2"
+    at_home.show(OverrideScreen, car=4)
     assert {"Racing", "Stalled", "Spun", "Wreck", "Out", "Coasting"} - ui.lines() == {"Coasting"}
 
 
-def test_a_race_without_answers_says_so(stand: Table) -> None:
-    stand.sit(race(1, 0))
-    screen = stand.show(HistoryScreen)
-    assert asks(stand, "nothing")
+def test_a_race_without_answers_says_so(at_home: Table) -> None:
+    at_home.sit(race(1, 0))
+    screen = at_home.show(HistoryScreen)
+    assert asks(at_home, "nothing")
     assert audit(screen) == []
 
 
@@ -414,55 +414,55 @@ def test_a_dispute_is_upheld_changed_or_left_for_later(bare: Ui, language: str, 
 
 
 def test_history_and_override_pass_the_audit(panel: Rig, language: str, tmp_path: Path) -> None:
-    stand = Table(panel, tmp_path, language=language)
+    at_home = Table(panel, tmp_path, language=language)
     say = theme.words.screen
-    stand.sit(race(20, 280, "spa"))
-    screen = stand.show(HistoryScreen)
+    at_home.sit(race(20, 280, "spa"))
+    screen = at_home.show(HistoryScreen)
     assert in_both_looks(screen) == []
     for ask, other in (("roll", "2"), ("setup", theme.say("done")), ("tyres", theme.words.word("tyres", "rain"))):
-        choose(stand, next(one.n for one in made(stand).answers() if one.ask == ask))
+        choose(at_home, next(one.n for one in made(at_home).answers() if one.ask == ask))
         for said in ("", say("history.correct_key"), capital(other)):
             if said:
-                stand.ui.tap(said)
+                at_home.ui.tap(said)
             assert in_both_looks(screen) == []
-        assert asks(stand, "changes")
+        assert asks(at_home, "changes")
     for car in (None, 4):
-        screen = stand.show(OverrideScreen, car=car)
+        screen = at_home.show(OverrideScreen, car=car)
         assert in_both_looks(screen) == []
-        stand.ui.scroll()
+        at_home.ui.scroll()
         assert in_both_looks(screen) == []
-    stand.ui.scroll(start=True)
-    stand.ui.tap(icon="minus", beside=capital(theme.words.word("pool", "tyres")))
+    at_home.ui.scroll(start=True)
+    at_home.ui.tap(icon="minus", beside=capital(theme.words.word("pool", "tyres")))
     for said in ("", say("override.set_key"), say("override.misread.label")):
         if said:
-            stand.ui.tap(said)
+            at_home.ui.tap(said)
         assert in_both_looks(screen) == []
-    stand.close()
+    at_home.close()
 
 
 @pytest.mark.parametrize("then", ["correct_key", "say", "replay", "go_back"])
 @pytest.mark.parametrize("other", [False, True], ids=["gone", "another"])
 def test_what_a_phone_takes_back_meanwhile_is_neither_corrected_nor_gone_back_to(
-    stand: Table, then: str, other: bool
+    at_home: Table, then: str, other: bool
 ) -> None:
     """Another hand takes back the answer that is chosen, and may give another in its place, before the screen knows."""
-    seat = stand.sit(race(3, 60))
-    stand.show(HistoryScreen)
-    desk = made(stand)
-    choose(stand, 59)
+    seat = at_home.sit(race(3, 60))
+    at_home.show(HistoryScreen)
+    desk = made(at_home)
+    choose(at_home, 59)
     if then in ("say", "replay"):
-        tap(stand, "correct_key")
+        tap(at_home, "correct_key")
     if then == "replay":
-        stand.ui.tap("4th")
+        at_home.ui.tap("4th")
 
     desk.undo()
     if other:
         desk.answer(driver_on("monaco", 9).answer(desk.asked, desk.rulebook.race))
-    stand.ui.tap("4th" if then == "say" else theme.words.screen(f"history.{then}"))
+    at_home.ui.tap("4th" if then == "say" else theme.words.screen(f"history.{then}"))
     assert desk.n == 59 + other
-    assert corrected(stand) == []
-    assert not asks(stand, "changes")
+    assert corrected(at_home) == []
+    assert not asks(at_home, "changes")
     seat.price("always")  # and now the screen knows
-    stand.calm()
-    assert is_left(stand) == (then in ("replay", "go_back"))
-    assert is_left(stand) or asks(stand, "choose")
+    at_home.calm()
+    assert is_left(at_home) == (then in ("replay", "go_back"))
+    assert is_left(at_home) or asks(at_home, "choose")

@@ -680,7 +680,7 @@ def go_back(ui: Ui) -> None:
     ui.tap(theme.words.screen("keys.back"))
 
 
-def tap(stand: Table, key: str, beside: str = "") -> None:
+def tap(at_home: Table, key: str, beside: str = "") -> None:
     """Tap a key of the setup, of several the one nearest to another key."""
     say = theme.words.screen
-    stand.ui.tap(say(f"new_race.{key}"), beside=say(f"new_race.{beside}") if beside else "")
+    at_home.ui.tap(say(f"new_race.{key}"), beside=say(f"new_race.{beside}") if beside else "")

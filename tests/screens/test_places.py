@@ -9,9 +9,8 @@ import pytest
 
 from companion.screens.kit.theme import theme
 from companion.wording import capital
-from tests.screens.journey import COORDINATE
 from tests.screens.rig import Rig
-from tests.screens.table import Table
+from tests.screens.table import COORDINATE, Table
 from tests.screens.ui import Ui
 
 HERE = "2:left:5"

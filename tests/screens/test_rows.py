@@ -11,26 +11,26 @@ from tests.screens.table import Table
 from tests.screens.test_sheet import kept
 
 
-def test_two_fingers_on_a_row_between_two_pictures_are_one(stand: Table) -> None:
-    kept(stand.folder, 4, 10_000)
-    stand.show(SheetScreen, page="result")
-    fingers = [Finger(*stand.rig.at(*stand.ui.where("Żółć Çağ Ñandú-Überfluß"))) for _ in range(2)]
+def test_two_fingers_on_a_row_between_two_pictures_are_one(at_home: Table) -> None:
+    kept(at_home.folder, 4, 10_000)
+    at_home.show(SheetScreen, page="result")
+    fingers = [Finger(*at_home.rig.at(*at_home.ui.where("Żółć Çağ Ñandú-Überfluß"))) for _ in range(2)]
     for finger in fingers:
         finger.down()
         finger.up()
-    stand.rig.wait(0.3)
-    assert stand.ui.sees("Żółć Çağ Ñandú-Überfluß", "Position by round"), "the page of that car"
+    at_home.rig.wait(0.3)
+    assert at_home.ui.sees("Żółć Çağ Ñandú-Überfluß", "Position by round"), "the page of that car"
 
 
-def test_the_knob_of_a_long_list_is_long_enough_to_be_seen(stand: Table) -> None:
+def test_the_knob_of_a_long_list_is_long_enough_to_be_seen(at_home: Table) -> None:
     """It would be a dot, by Kivy's own sum."""
 
     def knob() -> list[int]:
         rim, picture = bytes.fromhex(theme.hex("rim")[1:]), snapshot.picture()
         return [y for y in range(480) if bytes(picture.getpixel((318, y))) == rim]
 
-    stand.show(RulesScreen, rulebook="competition")
+    at_home.show(RulesScreen, rulebook="competition")
     assert knob() == list(range(184, 216))
-    while stand.ui.scroll():
+    while at_home.ui.scroll():
         pass
     assert knob() == list(range(448, 480))

@@ -59,82 +59,82 @@ def kept(folder: Path, cars: int, answers: int, track: str = "spa") -> None:
             desk.dispute(3, by="Cleo", why="the die was cocked")
 
 
-def tap_tab(stand: Table, page: str) -> None:
+def tap_tab(at_home: Table, page: str) -> None:
     """Tap the tab of a page."""
-    stand.ui.tap(theme.words.screen(f"sheet.page.{page}"))
+    at_home.ui.tap(theme.words.screen(f"sheet.page.{page}"))
 
 
-def tap_car(stand: Table, number: int) -> None:
+def tap_car(at_home: Table, number: int) -> None:
     """Tap the tab of a car, in the row of the tabs of the pages."""
-    stand.ui.tap(car=number, beside=theme.words.screen("sheet.page.car"))
+    at_home.ui.tap(car=number, beside=theme.words.screen("sheet.page.car"))
 
 
-def test_a_finished_race_opens_at_its_classification(stand: Table) -> None:
-    kept(stand.folder, 4, 10_000)
-    stand.show(SheetsScreen)
-    ui = stand.ui
+def test_a_finished_race_opens_at_its_classification(at_home: Table) -> None:
+    kept(at_home.folder, 4, 10_000)
+    at_home.show(SheetsScreen)
+    ui = at_home.ui
     ui.tap("Race 4/10000")
     for place, car in enumerate((4, 12, 8, 16), 1):
         assert ui.places(also=f"{place} {car}", below="Points")
     ui.tap("Александр Константинопольск")
     assert ui.sees("Александр Константинопольск", "P2 · lap 1/1", "When and why")
-    tap_car(stand, 16)
+    tap_car(at_home, 16)
     assert ui.sees("Żółć Çağ Ñandú-Überfluß", "P4 · lap 1/1", "Position by round")
     ui.tap("by lap")
     assert ui.sees("Position by lap", "by round")
     ui.audit_both()
-    tap_tab(stand, "log")
+    tap_tab(at_home, "log")
     assert ui.sees("Cleo", "takes 4th gear")
     ui.tap("Costs")
     assert [ui.sees(said) for said in ("brakes 1 space", "takes 4th gear")] == [True, False]
     ui.tap_first(also="Art. 11-0-3")
-    assert stand.app.visits[-1] == ("rules", {"rulebook": "competition", "article": "11-0-3"})
+    assert at_home.app.visits[-1] == ("rules", {"rulebook": "competition", "article": "11-0-3"})
     ui.back()
     ui.tap("People")
     assert [ui.sees(said) for said in ("Cleo", "Bob", "Ada Lovelace the First", "Art.")] == [True, True, True, False]
-    tap_tab(stand, "words")
+    tap_tab(at_home, "words")
     assert ui.sees("the die was cocked", "Pizza at eight", "a slip of the pen")
 
 
-def test_the_sheet_of_the_open_race_follows_it(stand: Table) -> None:
-    seat = stand.sit(lambda: race(stand.folder, 3, 40))
-    stand.show(SheetScreen, page="log")
-    assert not stand.ui.sees("The referee sets")
+def test_the_sheet_of_the_open_race_follows_it(at_home: Table) -> None:
+    seat = at_home.sit(lambda: race(at_home.folder, 3, 40))
+    at_home.show(SheetScreen, page="log")
+    assert not at_home.ui.sees("The referee sets")
     seat.override({"car": 4, "gear": 2}, by="Ada", why="a slip")
-    stand.calm()
-    stand.calm()
-    assert stand.ui.sees("The referee sets 4 Ada: gear 2. (a slip)")
-    assert not stand.ui.sees("Result")
+    at_home.calm()
+    at_home.calm()
+    assert at_home.ui.sees("The referee sets 4 Ada: gear 2. (a slip)")
+    assert not at_home.ui.sees("Result")
 
 
-def write(stand: Table, what: str, text: str) -> None:
+def write(at_home: Table, what: str, text: str) -> None:
     """A name or a note is written by a keyboard and kept by its key."""
-    tap_tab(stand, "words")
-    stand.ui.tap(what)
+    tap_tab(at_home, "words")
+    at_home.ui.tap(what)
     Window.dispatch("on_textinput", text)
-    stand.calm()
-    stand.ui.tap("Rename" if what == "Rename" else "Keep")
+    at_home.calm()
+    at_home.ui.tap("Rename" if what == "Rename" else "Keep")
 
 
 @pytest.mark.parametrize("is_open", [False, True], ids=["stored", "open"])
-def test_a_race_is_given_a_name_and_a_note_on_its_sheet(stand: Table, is_open: bool) -> None:
+def test_a_race_is_given_a_name_and_a_note_on_its_sheet(at_home: Table, is_open: bool) -> None:
     if is_open:
-        stand.sit(lambda: race(stand.folder, 3, 40))
+        at_home.sit(lambda: race(at_home.folder, 3, 40))
     else:
-        kept(stand.folder, 3, 40)
-    stand.show(SheetScreen, **({} if is_open else {"race": "last"}))
+        kept(at_home.folder, 3, 40)
+    at_home.show(SheetScreen, **({} if is_open else {"race": "last"}))
     for what, text in (("Rename", "Club night"), ("Add a note", "Pizza at nine")):
-        write(stand, what, text)
-        stand.ui.wait_for(text)
-    with reading(stand.folder) as db:
+        write(at_home, what, text)
+        at_home.ui.wait_for(text)
+    with reading(at_home.folder) as db:
         assert races(db)[0].name == "Club night"
-    assert verify(stand.folder, "Club night", rulebook_of).sound
+    assert verify(at_home.folder, "Club night", rulebook_of).sound
 
 
-def test_what_is_written_is_left_and_a_name_that_cannot_be_is_told(stand: Table) -> None:
-    kept(stand.folder, 3, 40)
-    screen, ui = stand.show(SheetScreen, race="last"), stand.ui
-    tap_tab(stand, "words")
+def test_what_is_written_is_left_and_a_name_that_cannot_be_is_told(at_home: Table) -> None:
+    kept(at_home.folder, 3, 40)
+    screen, ui = at_home.show(SheetScreen, race="last"), at_home.ui
+    tap_tab(at_home, "words")
     ui.tap("Add a note")
     assert in_both_looks(screen) == []
     ui.type("x", done=False)
@@ -143,46 +143,46 @@ def test_what_is_written_is_left_and_a_name_that_cannot_be_is_told(stand: Table)
     assert ui.sees("nothing written yet"), "what was left is forgotten"
     for _ in ("the keyboard", "the line"):
         assert not ui.offers("Add a note")
-        stand.app.back()
+        at_home.app.back()
         ui.calm()
     assert ui.offers("Add a note")
-    stand.app.back()
-    assert stand.app.visits[-1].name == "home"
-    stand.show(SheetScreen, race="last")
-    write(stand, "Rename", "last")
+    at_home.app.back()
+    assert at_home.app.visits[-1].name == "home"
+    at_home.show(SheetScreen, race="last")
+    write(at_home, "Rename", "last")
     ui.wait_for("last is no name of a race")
-    write(stand, "Rename", "n" * 70)
+    write(at_home, "Rename", "n" * 70)
     ui.wait_for("n" * 20)
-    with reading(stand.folder) as db:
+    with reading(at_home.folder) as db:
         assert len(races(db)[0].name) == 60
 
 
-def tap_form(stand: Table, form: str, place: str = "") -> None:
+def tap_form(at_home: Table, form: str, place: str = "") -> None:
     """Tap a key of the export, of this device or a stick."""
-    stand.ui.tap(theme.words.screen(f"sheet.{form}"), beside=place or theme.words.screen("sheet.here"))
+    at_home.ui.tap(theme.words.screen(f"sheet.{form}"), beside=place or theme.words.screen("sheet.here"))
 
 
-def out(stand: Table, form: str = "", place: str = "") -> None:
+def out(at_home: Table, form: str = "", place: str = "") -> None:
     """Tap a key of the export, if one is named, and wait until all is written."""
     if form:
-        tap_form(stand, form, place)
-    stand.rig.until(lambda: not exporting.busy.now)
-    stand.calm()
+        tap_form(at_home, form, place)
+    at_home.rig.until(lambda: not exporting.busy.now)
+    at_home.calm()
 
 
-def told(stand: Table, key: str) -> None:
+def told(at_home: Table, key: str) -> None:
     """See that something is told, and put it away."""
-    assert stand.ui.sees(theme.words.screen(f"sheet.{key}", folder="", why=""))
-    stand.app.hush()
+    assert at_home.ui.sees(theme.words.screen(f"sheet.{key}", folder="", why=""))
+    at_home.app.hush()
 
 
-def test_a_race_goes_out_to_print_as_csv_and_as_json_and_over_a_file_only_if_meant(stand: Table) -> None:
-    kept(stand.folder, 2, 60)
-    screen = stand.show(SheetScreen, race="last", page="export")
+def test_a_race_goes_out_to_print_as_csv_and_as_json_and_over_a_file_only_if_meant(at_home: Table) -> None:
+    kept(at_home.folder, 2, 60)
+    screen = at_home.show(SheetScreen, race="last", page="export")
     for form in exporting.FORMS:
-        out(stand, form)
-        told(stand, "exported")
-    files = {path.suffix: path for path in (stand.folder / EXPORTS).iterdir()}
+        out(at_home, form)
+        told(at_home, "exported")
+    files = {path.suffix: path for path in (at_home.folder / EXPORTS).iterdir()}
     assert files.keys() == {".pdf", ".svg", ".csv", ".json"}
     assert files[".pdf"].read_bytes().startswith(b"%PDF-")
     assert len(list(csv.reader(files[".csv"].open(encoding="utf-8")))) > 20
@@ -190,33 +190,33 @@ def test_a_race_goes_out_to_print_as_csv_and_as_json_and_over_a_file_only_if_mea
     assert [car["car"] for car in read["sheet"]["cars"]] == [4, 8]
     files[".csv"].write_text("mine", encoding="utf-8")
     for key, is_kept in ((theme.say("cancel"), True), (theme.words.screen("sheet.replace"), False)):
-        tap_form(stand, "csv")
+        tap_form(at_home, "csv")
         assert audit(screen) == []
-        stand.ui.tap(key)
-        out(stand)
+        at_home.ui.tap(key)
+        out(at_home)
         assert (files[".csv"].read_text(encoding="utf-8") == "mine") == is_kept
 
 
 @pytest.mark.parametrize("cars", [1, 20])
 def test_a_phone_reads_the_race_off_the_screen(panel: Rig, tmp_path: Path, look: str, cars: int) -> None:
-    stand = Table(panel, tmp_path, theme=look)
-    kept(stand.folder, cars, 200)
-    screen = stand.show(SheetScreen, race="last", page="export")
-    out(stand, exporting.CODE)
+    at_home = Table(panel, tmp_path, theme=look)
+    kept(at_home.folder, cars, 200)
+    screen = at_home.show(SheetScreen, race="last", page="export")
+    out(at_home, exporting.CODE)
     seen = panel.screenshot(tmp_path / "seen.png")
     (read,) = zxingcpp.read_barcodes(Image.open(seen))
     assert f"Race {cars}/200" in read.text
     assert audit(screen) == []
-    assert stand.ui.sees(read.text.splitlines()[0])
-    stand.ui.tap(theme.say("close"))
-    assert not stand.ui.sees(theme.words.screen("sheet.scan"))
-    stand.close()
+    assert at_home.ui.sees(read.text.splitlines()[0])
+    at_home.ui.tap(theme.say("close"))
+    assert not at_home.ui.sees(theme.words.screen("sheet.scan"))
+    at_home.close()
 
 
 def test_while_a_race_is_being_written_its_key_says_so_and_begins_nothing_again(
-    stand: Table, monkeypatch: pytest.MonkeyPatch
+    at_home: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept(stand.folder, 1, 20)
+    kept(at_home.folder, 1, 20)
     go_on, forms = threading.Event(), []
 
     def slowly(form: str, *_: Any) -> bytes:
@@ -225,37 +225,37 @@ def test_while_a_race_is_being_written_its_key_says_so_and_begins_nothing_again(
         return b"made"
 
     monkeypatch.setattr(exporting, "in_form", slowly)
-    monkeypatch.setattr(exporting, "sticks", lambda: [stand.folder])
-    screen = stand.show(SheetScreen, race="last", page="export")
-    tap_form(stand, "pdf")
-    assert stand.ui.sees(theme.words.screen("sheet.being_written"))
+    monkeypatch.setattr(exporting, "sticks", lambda: [at_home.folder])
+    screen = at_home.show(SheetScreen, race="last", page="export")
+    tap_form(at_home, "pdf")
+    assert at_home.ui.sees(theme.words.screen("sheet.being_written"))
     assert audit(screen) == []
     for form in ("pdf", "csv", "pdf"):
-        tap_form(stand, form)
-    stand.show(SheetScreen, race="last", page="export")  # whoever comes back finds it so
-    tap_form(stand, "pdf")
-    assert stand.ui.sees(theme.words.screen("sheet.being_written"))
+        tap_form(at_home, form)
+    at_home.show(SheetScreen, race="last", page="export")  # whoever comes back finds it so
+    tap_form(at_home, "pdf")
+    assert at_home.ui.sees(theme.words.screen("sheet.being_written"))
     go_on.set()
-    out(stand)
-    assert not stand.ui.sees(theme.words.screen("sheet.being_written"))
+    out(at_home)
+    assert not at_home.ui.sees(theme.words.screen("sheet.being_written"))
     assert forms == ["pdf", "csv"]
-    told(stand, "exported")
+    told(at_home, "exported")
 
 
 def test_a_stick_that_takes_nothing_and_what_fails_otherwise_are_told(
-    stand: Table, monkeypatch: pytest.MonkeyPatch
+    at_home: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept(stand.folder, 1, 20)
-    stick = stand.folder / "a file, not a folder"
+    kept(at_home.folder, 1, 20)
+    stick = at_home.folder / "a file, not a folder"
     stick.write_text("")
     monkeypatch.setattr(exporting, "sticks", lambda: [stick])
-    screen = stand.show(SheetScreen, race="last", page="export")
+    screen = at_home.show(SheetScreen, race="last", page="export")
     assert audit(screen) == []
-    out(stand, "csv", stick.name)
-    told(stand, "export_failed")
+    out(at_home, "csv", stick.name)
+    told(at_home, "export_failed")
     monkeypatch.setattr(exporting, "in_form", lambda *_: 1 / 0)
-    out(stand, "pdf")
-    assert stand.ui.sees(theme.words.screen("race.failed"))
+    out(at_home, "pdf")
+    assert at_home.ui.sees(theme.words.screen("race.failed"))
 
 
 def test_sticks_are_what_is_mounted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,45 +271,47 @@ def test_the_file_is_named_after_its_race() -> None:
     assert {race: file_name(race, "csv") for race in named} == named
 
 
-def test_where_there_are_no_races_a_key_begins_one(stand: Table) -> None:
-    screen = stand.show(SheetsScreen)
+def test_where_there_are_no_races_a_key_begins_one(at_home: Table) -> None:
+    screen = at_home.show(SheetsScreen)
     assert audit(screen) == []
-    stand.ui.tap(theme.words.screen("sheet.no_races_key"))
-    assert stand.app.visits[-1].name == "new_race"
+    at_home.ui.tap(theme.words.screen("sheet.no_races_key"))
+    assert at_home.app.visits[-1].name == "new_race"
 
 
-def test_races_that_cannot_be_read_are_told_where_they_would_stand(stand: Table) -> None:
-    (stand.folder / DATABASE).write_bytes(b"this is no database" * 100)
+def test_races_that_cannot_be_read_are_told_where_they_would_stand(at_home: Table) -> None:
+    (at_home.folder / DATABASE).write_bytes(b"this is no database" * 100)
     for kind, given in ((SheetsScreen, {}), (SheetScreen, {"race": "last"})):
-        screen = stand.show(kind, **given)
-        assert stand.ui.sees("The race cannot be read", "damaged")
+        screen = at_home.show(kind, **given)
+        assert at_home.ui.sees("The race cannot be read", "damaged")
         assert in_both_looks(screen) == []
 
 
-def test_a_race_that_is_damaged_is_told_and_the_others_are_listed(stand: Table) -> None:
-    kept(stand.folder, 2, 30)
-    with contextlib.closing(sqlite3.connect(stand.folder / DATABASE)) as db, db:
+def test_a_race_that_is_damaged_is_told_and_the_others_are_listed(at_home: Table) -> None:
+    kept(at_home.folder, 2, 30)
+    with contextlib.closing(sqlite3.connect(at_home.folder / DATABASE)) as db, db:
         for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             db.execute(f"DROP TRIGGER {name}")
         db.execute("UPDATE entry SET body = 'x' WHERE seq = 5")
-    stand.show(SheetsScreen)
-    assert stand.ui.offers("Race 2/30")
-    stand.show(SheetScreen, race="last")
-    assert stand.ui.sees("The race cannot be read")
+    at_home.show(SheetsScreen)
+    assert at_home.ui.offers("Race 2/30")
+    at_home.show(SheetScreen, race="last")
+    assert at_home.ui.sees("The race cannot be read")
 
 
-def test_the_list_has_the_distance_and_the_time_as_they_are_here(stand: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_list_has_the_distance_and_the_time_as_they_are_here(
+    at_home: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     time.tzset()
     try:
         draft = Draft(rulebook="ninety", track="saltmarsh").entering(RaceEntrant(number=3, name="Ada"))
         board, text = circuits.board(draft.track), circuits.find(draft.track).read_text(encoding="utf-8")
         setup = setup_of(draft)
-        RaceDesk.begin(begin(setup, board), setup=setup, track=text, folder=stand.folder).close()
-        stand.show(SheetsScreen)
-        with reading(stand.folder) as db:
+        RaceDesk.begin(begin(setup, board), setup=setup, track=text, folder=at_home.folder).close()
+        at_home.show(SheetsScreen)
+        with reading(at_home.folder) as db:
             at = datetime.fromisoformat(races(db)[0].begun) + timedelta(hours=9)
-        assert stand.ui.sees("18 turns", f"begun {at:%Y-%m-%d %H:%M}", f"Saltmarsh {at:%Y-%m-%d %H:%M}")
+        assert at_home.ui.sees("18 turns", f"begun {at:%Y-%m-%d %H:%M}", f"Saltmarsh {at:%Y-%m-%d %H:%M}")
     finally:
         monkeypatch.undo()
         time.tzset()
@@ -317,24 +319,24 @@ def test_the_list_has_the_distance_and_the_time_as_they_are_here(stand: Table, m
 
 @pytest.mark.parametrize(("cars", "answers"), [(1, 8), (20, 900)], ids=["begun", "twenty"])
 def test_every_page_passes_the_audit(panel: Rig, language: str, tmp_path: Path, cars: int, answers: int) -> None:
-    stand = Table(panel, tmp_path, language=language)
+    at_home = Table(panel, tmp_path, language=language)
     say = theme.words.screen
     kept(tmp_path, cars, answers)
-    assert in_both_looks(stand.show(SheetsScreen)) == []
-    screen = stand.show(SheetScreen, race="last")
+    assert in_both_looks(at_home.show(SheetsScreen)) == []
+    screen = at_home.show(SheetScreen, race="last")
     pages = [f"sheet.page.{page}" for page in ("after", "export", "words", "log")]
     for key in (*pages, *(f"sheet.show.{name}" for name in FILTERS), "sheet.page.car"):
-        stand.ui.tap(say(key))
+        at_home.ui.tap(say(key))
         panel.settle(6)
         assert in_both_looks(screen) == [], key
-    stand.close()
+    at_home.close()
 
 
 def test_a_race_is_looked_back_on_by_touch_all_cars_or_two(panel: Rig, tmp_path: Path, language: str) -> None:
     """Each topic by its key; a car's plate adds it to the two that are beside each other, or takes it away."""
-    stand = Table(panel, tmp_path, language=language)
+    at_home = Table(panel, tmp_path, language=language)
     kept(tmp_path, 4, 300, "monaco")
-    screen, ui = stand.show(SheetScreen, page="after"), stand.ui
+    screen, ui = at_home.show(SheetScreen, page="after"), at_home.ui
     for topic in ("gaps", "dice", "tyres", "time", "passed", "wear"):
         ui.tap(theme.words.screen(f"after.key.{topic}"))
         assert ui.sees(theme.words.screen(f"after.title.{topic}"))
@@ -347,9 +349,9 @@ def test_a_race_is_looked_back_on_by_touch_all_cars_or_two(panel: Rig, tmp_path:
 
     assert drawn() == {4, 8, 12, 16}
     for number in (8, 16, 12):
-        tap_car(stand, number)
+        tap_car(at_home, number)
     assert drawn() == {12, 16}
     for number in (16, 12):
-        tap_car(stand, number)
+        tap_car(at_home, number)
     assert drawn() == {4, 8, 12, 16}
-    stand.close()
+    at_home.close()
