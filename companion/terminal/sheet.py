@@ -162,7 +162,7 @@ def _people(screen: RacePrinter, sheet: RaceSheet, names: Names) -> None:
     for remark in sorted([*sheet.notes, *sheet.disputes], key=lambda remark: remark.seq):
         about = ""
         if remark.about is not None:
-            about = words.say("sheet_dispute", what=disputed_ruling(remark, names, words))
+            about = words.say("sheet_dispute", what=disputed_ruling(remark, sheet, words))
         screen.wrapped(f"{remark.by}{words.say('colon')}{about}{remark.text}", first=_at(remark.n))
     if sheet.handovers:
         _title(screen, words.say("sheet_handovers"))

@@ -107,6 +107,16 @@ def test_the_sheet_of_the_open_race_follows_it(at_home: Table) -> None:
     assert not at_home.ui.sees("Result")
 
 
+def test_an_override_that_is_disputed_is_called_by_what_it_set(at_home: Table) -> None:
+    seat = at_home.sit(lambda: race(at_home.folder, 3, 40))
+    seat.override({"car": 4, "gear": 2}, by="Ada", why="a slip")
+    seat.act(lambda desk: desk.dispute_last(by="Bob", why="it was 3rd")).result(20)
+    for page in ("log", "words"):
+        at_home.show(SheetScreen, page=page)
+        assert at_home.ui.sees("4 Ada: gear 2 (disputed)")
+    assert at_home.ui.sees("it was 3rd")
+
+
 def write(at_home: Table, what: str, text: str) -> None:
     """A name or a note is written by a keyboard and kept by its key."""
     tap_tab(at_home, "words")

@@ -289,8 +289,8 @@ def _remark(said: Statement, sheet: RaceSheet, words: Words) -> str:
         return said.text
     dispute = next(one for one in sheet.disputes if one.about == said.about)
     if said.kind == "uphold":
-        return _dispute(dispute, "upheld", names, words)
-    return f"{_dispute(dispute, '', names, words)}{words.say('colon')}{said.text}"
+        return _dispute(dispute, "upheld", sheet, words)
+    return f"{_dispute(dispute, '', sheet, words)}{words.say('colon')}{said.text}"
 
 
 # -- one car's page of the race sheet: every wear point, and why points were crossed off
@@ -573,7 +573,7 @@ def word_rows(sheet: RaceSheet, words: Words) -> list[WordRow]:
     rows += [_correction(one, names, words) for one in sheet.corrections]
     for remark in (*sheet.notes, *sheet.disputes):
         dispute = remark.about is not None
-        title = _dispute(remark, remark.outcome, names, words) if dispute else words.screen("sheet.note")
+        title = _dispute(remark, remark.outcome, sheet, words) if dispute else words.screen("sheet.note")
         icon = "flag" if dispute else "edit"
         tone: Tone = "info" if dispute and not remark.outcome else "plain"
         rows.append(
@@ -585,16 +585,18 @@ def word_rows(sheet: RaceSheet, words: Words) -> list[WordRow]:
     return sorted(rows, key=lambda row: -row.seq)
 
 
-def _dispute(dispute: Remark, outcome: str, names: Names, words: Words) -> str:
+def _dispute(dispute: Remark, outcome: str, sheet: RaceSheet, words: Words) -> str:
     """Return which ruling is disputed, and the outcome."""
-    return capital(words.screen("sheet.dispute", what=disputed_ruling(dispute, names, words), outcome=outcome))
+    return capital(words.screen("sheet.dispute", what=disputed_ruling(dispute, sheet, words), outcome=outcome))
 
 
-def disputed_ruling(dispute: Remark, names: Names, words: Words) -> str:
-    """Return a disputed ruling, named by the answer that brought it, else by its entry."""
-    if not dispute.ask:
-        return words.screen("sheet.entry", entry=dispute.about)
-    return words.undo_label(dispute.ask, dispute.car, dispute.answer, names)
+def disputed_ruling(dispute: Remark, sheet: RaceSheet, words: Words) -> str:
+    """Return a disputed ruling, named by the answer or the override that brought it, else by its entry."""
+    names = names_of(sheet)
+    if dispute.ask:
+        return words.undo_label(dispute.ask, dispute.car, dispute.answer, names)
+    word = next((one for one in sheet.overrides if one.seq == dispute.about), None)
+    return overridden(word, names, words) if word else words.screen("sheet.entry", entry=dispute.about)
 
 
 def _override(word: Word, names: Names, words: Words) -> WordRow:
