@@ -146,6 +146,13 @@ def test_a_street_driver_is_chosen_by_touch(panel: Rig, ui: Ui, language: str) -
     assert begun(ui).rulebook.race.street == {"2": second}
 
 
+def test_the_panel_beside_the_weather_die_is_headed_once(ui: Ui) -> None:
+    begin(ui, cars=[{"car": 1}, {"car": 2}], grid=[2, 1], options={"weather": True})
+    ui.wait_for("Weather: roll black")
+    read = [word.text for word in ui.words()]
+    assert read.count("Weather") == 2, "over the panel, and on the row of what is rolled"
+
+
 @pytest.mark.article("formula-d", "option.tyres")
 @pytest.mark.parametrize("weather", [False, True])
 def test_a_wet_track_is_spoken_of_only_where_there_is_weather(ui: Ui, weather: bool) -> None:

@@ -562,7 +562,8 @@ class RaceScreen(CachedScreen):
         if weather:
             now = next((row for row in shown.tests if row.state == "now"), None)
             title = now.title if now is not None else ""
-            sky = Sky(title=title, article=shown.prompt.cited, top=shown.top, bands=shown.skies)
+            article = shown.prompt.cited if shown.prompt.cited != title else ""  # a named article may be called so too
+            sky = Sky(title=title, article=article, top=shown.top, bands=shown.skies)
             self._lay_side(self.sky, sky, TESTS_SIDE, middle)
         elif shown.dashboard is not None:
             self._lay_side(self.dashboard, shown.dashboard, TESTS_SIDE, middle)
