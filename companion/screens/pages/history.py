@@ -159,9 +159,10 @@ def ruling_lines(rulings: Sequence[tuple[str, str]], room: float) -> list[tuple[
     """Return the lines of rulings, wrapped to `room`: each with its article below, and an empty one between them."""
     pen, lines = Pen.measuring(), list[tuple[str, bool]]()
     for said, cited in rulings:
-        lines += [("", False)] * bool(lines)
+        if lines:
+            lines.append(("", False))
         lines += [(part, False) for part in pen.broken(said, BODY, SEMIBOLD, room)]
-        lines += [(cited, True)]
+        lines.append((cited, True))
     return lines
 
 

@@ -80,17 +80,8 @@ class HeadRow(RowView):
             pen.text(shown.number, pen.w - 10, middle + 1, CAPTION, ink, SEMIBOLD, "right", room=room, cut=True)
             return
         if shown.below or not shown.number:
-            pen.text(
-                shown.title,
-                14,
-                middle - (9 if shown.number else 0),
-                BODY,
-                "hi",
-                SEMIBOLD,
-                room=pen.w - 24,
-                floor=BODY,
-                cut=True,
-            )
+            line = middle - 9 if shown.number else middle
+            pen.text(shown.title, 14, line, BODY, "hi", SEMIBOLD, room=pen.w - 24, floor=BODY, cut=True)
             pen.text(shown.number, 14, middle + 13, CAPTION, ink, SEMIBOLD, room=pen.w - 24)
             return
         left = 14 + max(pen.text(shown.number, 14, middle, CAPTION, ink, SEMIBOLD), 56) + 8
@@ -104,8 +95,8 @@ def number_of(article: str) -> str:
 
 def marked(entry: Entry) -> str:
     """Return an entry's number with its mark, or either of them."""
-    mark = entry.mark(theme.language)
-    return f"{number}{mark}" if (number := number_of(entry.id)) else mark.removeprefix(" · ")
+    number, mark = number_of(entry.id), entry.mark(theme.language)
+    return number + mark if number else mark.removeprefix(" · ")
 
 
 class ArticleText(ViewModel, frozen=True, kw_only=True):

@@ -36,8 +36,6 @@ CHOICES: Final = 216
 """The same where it has choices with notes."""
 VALUE_HEIGHT: Final = 126.0
 """Height of a value in that column, in dp."""
-
-
 COMPOUND: Final = (52.0, 66.0)
 """Height of the key of a compound without a note and with one, in dp."""
 
