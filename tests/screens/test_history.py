@@ -28,6 +28,7 @@ from tests.screens.rig import Rig
 from tests.screens.table import Table, driver_on
 from tests.screens.ui import Ui
 
+LANDING = {"en": ("Landing of ", "Landing: "), "fr": ("Case d’arrivée de ", "Case d’arrivée\N{NO-BREAK SPACE}: ")}
 LONG = ("Александр Константинопольск", "W" * 24, "Żółć Çağ Ñandú-Überfluß")
 NAMES = ("Ada", "", *LONG, "山田太郎")
 
@@ -171,6 +172,18 @@ def test_a_car_that_was_built_wrong_is_built_anew(at_home: Table) -> None:
     assert corrected(at_home) == [(build.n, {**build.answer, "engine": engine, "tyres": tyres})]
 
 
+def test_both_answers_of_a_correction_begin_with_a_capital(at_home: Table, language: str) -> None:
+    at_home.app.choose(language=language)
+    at_home.sit(race(3, 60))
+    at_home.show(HistoryScreen)
+    choose(at_home, latest(at_home, "landing"), "correct_key")
+    places = at_home.ui.places(below=theme.words.screen("history.title"))
+    at_home.tap(*[place for place in places if place[0] > LEFT][1])
+    assert asks(at_home, "changes")
+    for said in LANDING[language]:
+        assert any(word.text.startswith(said) for word in at_home.ui.words() if word.box.x > LEFT), at_home.ui.screen()
+
+
 def test_with_the_board_as_it_stands_it_is_asked_what_is_asked_beside(at_home: Table) -> None:
     at_home.sit(lambda: flat_out(18))
     at_home.show(HistoryScreen)
@@ -270,7 +283,7 @@ def test_a_reason_is_given_and_who_signs_is_asked_once_a_race_and_offered_in_the
     ui.tap("Cancel")
     assert ui.sees("What do you want to change?")
     ui.tap("Set")
-    assert ui.sees(f"tyres {before - 1}: why?")
+    assert ui.sees(f"Tyres {before - 1}: why?")
     ui.tap("Table agrees")
     ui.type("  ", done=False)
     ui.go_on()  # nothing but blanks is no name
@@ -369,10 +382,10 @@ def test_values_of_the_race_and_of_a_car_are_set_by_touch(at_home: Table) -> Non
     at_home.app.playing.signing.sign("Noor")
     at_home.show(OverrideScreen)
     ui = at_home.ui
-    assert ui.places("8 1.", below="Order")
+    assert ui.places("8 1st", below="Order")
     for _ in range(2):
         ui.tap("8", beside="Order")
-    assert ui.places("8 3.", below="Order")
+    assert ui.places("8 3rd", below="Order")
     find(at_home, "Danger spaces")
     for _ in range(2):
         ui.tap(icon="plus", beside="Danger spaces")

@@ -462,6 +462,13 @@ def test_tables_are_dealt_another_way_and_anew_only_if_that_is_meant(open_at: An
     assert are_seated(ui, "VID MOR SOU", "BRU OKO")
 
 
+def test_after_one_round_there_is_one(open_at: Any, folder: Path, language: str) -> None:
+    over(folder)
+    ui = open_at("standings", language, kind="tournament")
+    (read,) = [word.text for word in ui.words() if word.text.startswith("Rhône Masters")]
+    assert " ".join(read.split()).endswith("après 1 sur 1 manche" if language == "fr" else "after 1 of 1 round")
+
+
 @pytest.mark.article("competition", "1-3-2")
 def test_a_final_is_dealt_as_the_keys_say(open_at: Any, folder: Path, language: str) -> None:
     """Ten drivers at two tables, dealt as a snake: the white key tells their number as it is stepped to."""

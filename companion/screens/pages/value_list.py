@@ -15,7 +15,7 @@ from companion.screens.kit.field_rows import FieldRows
 from companion.screens.kit.key import Face
 from companion.screens.kit.place_steps import HIGH as PLACE
 from companion.screens.kit.place_steps import Places, PlaceSteps
-from companion.screens.kit.theme import CAPTION
+from companion.screens.kit.theme import CAPTION, theme
 from companion.screens.kit.writing import Writing
 from companion.view.shown import Field
 from companion.wording import capital
@@ -136,6 +136,6 @@ class ValueList(Composed):
         keys = area.cut_left(across * (CAR + GAP) - GAP)
         for cell, option in zip(keys.cells(len(field.keys), across, CAR), field.keys, strict=True):
             car = option.answer
-            note = f"{order.index(car) + 1}." if car in order else "–"
+            note = theme.words.screen("widget.place", place=order.index(car) + 1) if car in order else "–"
             face = Face(label=str(car), note=note, look="option", chosen=car in order)
             ui.button(cell, (field.name, car), face, partial(self._toggle, field.name, car))

@@ -217,7 +217,7 @@ def trial(
     return CorrectionPreview(
         title=words.screen("history.correct_it"),
         note=nothing if same else words.screen("history.change_count", count=len(changed), worse=worse),
-        was=label(done, names, words),
+        was=capital(label(done, names, words)),
         now=now,
         changes=changed or (CorrectionChange(text=nothing, icon="check", tone="ok"),),
         ways=tuple(keys),
@@ -398,7 +398,7 @@ def tried(sight: Sight, seq: int, answer: Json, then: Sequence[Json] = ()) -> Co
     shown = trial(done, ways, now, names, words, built)
     plate = sight.plate(done.car) if done.car is not None else None
     if _is_thrown(done.answer) and _is_thrown(answer):
-        was, faces = capital(shown.was.rpartition(words.say("colon"))[0]), (face(done.answer), face(answer))
+        was, faces = shown.was.rpartition(words.say("colon"))[0], (face(done.answer), face(answer))
         asked = words.screen("history.correct_to", was=faces[0], now=faces[1])
         shown = msgspec.structs.replace(shown, was=was, faces=faces, title=asked)
     first = next((way for way in ways if isinstance(way, Correction)), None)
