@@ -35,7 +35,7 @@ from companion.view.pages.sheet import FILTERS
 from companion.view.setup.draft import Draft, setup_of
 from tests.screens.audit import audit, in_both_looks
 from tests.screens.rig import Rig
-from tests.screens.table import Table
+from tests.screens.table import Table, skip
 
 NAMES = ("Ada", "", "Александр Константинопольск", "Żółć Çağ Ñandú-Überfluß", "山田太郎", "W" * 30)
 
@@ -105,6 +105,19 @@ def test_the_sheet_of_the_open_race_follows_it(at_home: Table) -> None:
     at_home.calm()
     assert at_home.ui.sees("The referee sets 4 Ada: gear 2. (a slip)")
     assert not at_home.ui.sees("Result")
+
+
+def test_what_is_said_as_a_round_begins_is_of_that_round(at_home: Table) -> None:
+    """An override, and then a note, before anybody has answered in the round."""
+    seat = at_home.sit(lambda: race(at_home.folder, 3, 40))
+    driver = HeuristicDriver(circuits.load("spa"), 3)
+    before = at_home.see(lambda desk: desk.asked.round)
+    skip(at_home, driver, lambda asked: asked.round > before)
+    seat.override({"car": 4, "gear": 2}, by="Ada", why="a slip")
+    seat.act(lambda desk: desk.note("Pizza", by="Bob")).result(20)
+    at_home.show(SheetScreen, page="log")
+    for said in ("The referee sets", "Pizza"):
+        assert at_home.ui.row(said).startswith(f"R{before + 1} "), at_home.ui.screen()
 
 
 def test_an_override_that_is_disputed_is_called_by_what_it_set(at_home: Table) -> None:

@@ -223,15 +223,25 @@ def log_rows(
     """
     names = names_of(sheet)
     rows: list[LogRow] = []
-    round_ = 0
+    rounds = _rounds(sheet, history)
     remarks = {said.n: [one for one in history.said if one.n == said.n] for said in history.said}
     for n, item in enumerate(history.items):
-        rows += _remarks(remarks.pop(n, []), sheet, show, round_, words)
-        round_ = item.event.key[2] if item.event.key is not None else round_
-        rows += _rulings(n, item, round_, plates, names, words, show=show, car=car)
+        rows += _remarks(remarks.pop(n, []), sheet, show, rounds[n], words)
+        rows += _rulings(n, item, rounds[n], plates, names, words, show=show, car=car)
     for left in remarks.values():
-        rows += _remarks(left, sheet, show, round_, words)
+        rows += _remarks(left, sheet, show, rounds[-1], words)
     return rows[::-1]
+
+
+def _rounds(sheet: RaceSheet, history: History) -> list[int]:
+    """Return the round of each answer, and the round now.
+
+    A value that the referee sets answers no question: its round is that of the question that is open meanwhile.
+    """
+    rounds = [sheet.rounds[-1].round if sheet.rounds else 0]
+    for item in reversed(history.items):
+        rounds.append(item.event.key[2] if item.event.key is not None else rounds[-1])
+    return rounds[::-1]
 
 
 def _rulings(
