@@ -268,8 +268,9 @@ def _note_tone(way: Correction) -> Tone:
 def _lines(way: Correction, names: Names, words: Words, changing: Sequence[Change]) -> list[CardLine]:
     """Return what a way keeps, changes, leaves and asks, one line each."""
     if way.keep == "replay":
-        said = [CardLine(text=words.screen("history.keeps_of", kept=way.kept, all=way.kept + way.dropped), icon="check",
-                         tone="ok")]  # fmt: skip
+        kept = words.screen("history.keeps_of", kept=way.kept, all=way.kept + way.dropped)
+        lost = way.dropped and not way.kept
+        said = [CardLine(text=kept, icon="cross" if lost else "check", tone="warn" if lost else "ok")]
         if way.changes != changing:
             said += [CardLine(text=words.changed(change, names), icon="check", tone="ok") for change in way.changes]
         said += _fallen("history.falls", way, names, words)
