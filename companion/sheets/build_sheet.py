@@ -31,15 +31,17 @@ from companion.sheets.sheet import (
 
 _START: Final = -1
 """Place of the state before the first answer."""
-_ENDS: Final = {"finish": "finished", "removed": "out"}
-"""Status of a car after the rulings that end its race or take its wreck away."""
+_STATUSES: Final = {
+    "start": "racing", "great_start": "racing", "stall": "stalled", "finish": "finished", "removed": "out",
+}  # fmt: skip
+"""Status of a car after the rulings that start it, end its race or take its wreck away."""
 
 
 def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
     """Return the sheet of a race; `now` is its position, where the race itself is at hand.
 
-    Without it a car has the status that it had when the round began, unless it is home or out since or the referee set
-    another: only its rulebook knows what a turn makes of a car between rounds. The same goes for its `more`.
+    Without it a car has the status that it had when the round began, unless it has started, is home or out since or the
+    referee set another: only its rulebook knows what a turn makes of a car. The same goes for its `more`.
     """
     beginning = history.beginning
     assert beginning is not None, "a log begins with its setup"
@@ -56,10 +58,8 @@ def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
     _built(cars, history.items)
     for car in cars.values():
         car.wear = dict(car.wear or car.built)
-    round_ = positions[0][1]["round"] if positions else 0
     gone: dict[int, Retirement] = {}
-    for n, item in enumerate(history.items):
-        round_ = item.event.key[2] if item.event.key is not None else round_
+    for n, (item, round_) in enumerate(zip(history.items, item_rounds(history), strict=False)):
         _crossed(cars, n, item, round_)
         _retired(gone, n, item, round_)
     _latest(cars, positions, history.items)
@@ -92,6 +92,20 @@ def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
         result=positions[-1][1].get("result") if now is not None or history.stands[1] else None,
         variants=_variants(beginning.rulebook, beginning.figures),
     )
+
+
+def item_rounds(history: History) -> Iterator[int]:
+    """Yield the round in which each answer was given, and at last the round now.
+
+    A value that the referee sets answers no question: it is of the round that has begun by then.
+    """
+    beginning = history.beginning.position if history.beginning is not None else None
+    round_ = beginning["round"] if beginning is not None else 0
+    for item in history.items:
+        round_ = item.event.key[2] if item.event.key is not None else round_
+        yield round_
+        round_ = item.position["round"] if item.position is not None else round_
+    yield round_
 
 
 def _disputes(history: History) -> Iterator[Remark]:
@@ -185,8 +199,8 @@ def _latest(cars: dict[int, CarSheet], positions: Sequence[tuple[int, Position]]
                 cars[ruling.car].tyres = ruling.facts["tyres"]
             elif ruling.car in cars and ruling.kind == "out":
                 cars[ruling.car].status = "out" if ruling.facts.get("removed", True) else "wreck"
-            elif ruling.car in cars and ruling.kind in _ENDS:
-                cars[ruling.car].status = _ENDS[ruling.kind]
+            elif ruling.car in cars and ruling.kind in _STATUSES:
+                cars[ruling.car].status = _STATUSES[ruling.kind]
         for values in _set_cars(item.event):
             car = cars.get(values["car"])
             if car is not None:

@@ -126,6 +126,7 @@ def test_tyres_and_status_are_as_they_stand_within_a_round(tmp_path: Path) -> No
                 assert told is not None
                 assert told.tyres == car.tyres
                 assert (told.status in ("out", "wreck", "finished")) == (not car.alive or car.status == "finished")
+                assert (told.status in ("grid", "stalled")) == (car.status in ("grid", "stalled"))
                 gone = gone or not car.alive
         alive = next(car for car in race.cars if car.alive)
         other = "soft" if alive.tyres != "soft" else "rain"
@@ -133,6 +134,24 @@ def test_tyres_and_status_are_as_they_stand_within_a_round(tmp_path: Path) -> No
         told = from_log(tmp_path).car(alive.number)
         assert told is not None
         assert (told.tyres, told.status) == (other, "spun")
+
+
+def test_the_referees_word_is_of_the_round_that_has_begun(tmp_path: Path) -> None:
+    """It answers no question: what is set before the first answer of round 2 is of round 2, as the table sees it."""
+    track, text = load("monaco"), find("monaco").read_text(encoding="utf-8")
+    setup = {"rulebook": "beginner", "track": "monaco", "cars": [{"car": n} for n in (1, 2, 3)]}
+    driver = RandomDriver(track, 2)
+    with RaceDesk.begin(begin(setup, track), setup=setup, track=text, folder=tmp_path) as desk:
+        race: Any = desk.rulebook.race
+        while race.round < 2:
+            assert desk.asked is not None
+            desk.answer(driver.answer(desk.asked, race))
+        desk.override({"car": 1, "wear": {"points": 10}}, by="Eve", why="miscounted")
+        desk.override({"car": 2, "status": "out"}, by="Eve", why="went home")
+    sheet = from_log(tmp_path)
+    worn = next(car for car in sheet.cars if car.car == 1)
+    assert worn.crossings[-1].round == 2
+    assert [gone.round for gone in sheet.retirements] == [2]
 
 
 def test_a_correction_with_the_board_as_it_stands_is_on_the_car_sheet(desk: RaceDesk, tmp_path: Path) -> None:

@@ -162,7 +162,7 @@ def test_who_asks_for_headers_alone_does_not_hold_a_stream(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("path", "said"),
     [
-        ("events?since=-1", "since is the number of an entry, 0 for all, or the id of a message; -1 is not."),
+        ("events?since=-1", "since is the number of an entry, 0 for the beginning, or the id of a message; -1 is not."),
         ("events?since=foo", "foo is not"),
         ("events?since=", 'or the id of a message; "" is not.'),
         ("events?sinse=3", "There is no parameter sinse here, only since, lang."),

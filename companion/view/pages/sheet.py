@@ -16,6 +16,7 @@ from companion.rules.ninety.ninety import Ninety
 from companion.rules.rulebooks import RULEBOOKS
 from companion.sheets import entrants
 from companion.sheets.acts import Item, Statement, person
+from companion.sheets.build_sheet import item_rounds
 from companion.sheets.car_extras import of_car
 from companion.sheets.history import History
 from companion.sheets.replay import circuit
@@ -223,7 +224,7 @@ def log_rows(
     """
     names = names_of(sheet)
     rows: list[LogRow] = []
-    rounds = _rounds(sheet, history)
+    rounds = list(item_rounds(history))
     remarks = {said.n: [one for one in history.said if one.n == said.n] for said in history.said}
     for n, item in enumerate(history.items):
         rows += _remarks(remarks.pop(n, []), sheet, show, rounds[n], words)
@@ -231,17 +232,6 @@ def log_rows(
     for left in remarks.values():
         rows += _remarks(left, sheet, show, rounds[-1], words)
     return rows[::-1]
-
-
-def _rounds(sheet: RaceSheet, history: History) -> list[int]:
-    """Return the round of each answer, and the round now.
-
-    A value that the referee sets answers no question: its round is that of the question that is open meanwhile.
-    """
-    rounds = [sheet.rounds[-1].round if sheet.rounds else 0]
-    for item in reversed(history.items):
-        rounds.append(item.event.key[2] if item.event.key is not None else rounds[-1])
-    return rounds[::-1]
 
 
 def _rulings(
