@@ -162,7 +162,7 @@ def test_somebody_is_added_on_a_sheet_and_a_number_that_is_taken_is_refused(open
     ui.tap("Add")
     ui.write("Name", "Twice")
     ui.tap("Enter")
-    assert ui.row("Twice") == "Twice 1 Here", "the lowest number that is free"
+    assert ui.row("Twice") == "1 Twice Here", "the lowest number that is free"
     ui.tap("Add")
     ui.write("Number", "3", anew=True)
     ui.write("Name", "Third")
@@ -174,7 +174,7 @@ def test_somebody_is_added_on_a_sheet_and_a_number_that_is_taken_is_refused(open
     ui.tap("Change…")
     ui.write("Name", "Twain", anew=True)
     ui.tap("Change")
-    assert ui.row("Twain") == "Twain 1 Here"
+    assert ui.row("Twain") == "1 Twain Here"
     assert not ui.sees("Twice")
 
 
