@@ -376,6 +376,16 @@ def test_no_stepper_and_no_key_offers_what_the_rules_refuse(book: str, answers: 
                     desk.rulebook.clone().override(change)
 
 
+def test_the_question_for_a_reason_begins_with_the_capital_of_its_language(at_home: Table, language: str) -> None:
+    at_home.app.choose(language=language)
+    at_home.sit(race(4, 80))
+    at_home.show(OverrideScreen)
+    at_home.ui.tap("8", beside={"en": "Order", "fr": "Ordre"}[language])
+    at_home.ui.tap(theme.words.screen("override.set_key"))
+    begun = {"en": "Order 4", "fr": "Fixer ordre 4"}[language]
+    assert any(word.text.startswith(begun) for word in at_home.ui.words()), at_home.ui.screen()
+
+
 def test_values_of_the_race_and_of_a_car_are_set_by_touch(at_home: Table) -> None:
     """The order by touching cars, spaces in steps and never written; only states that the rules accept are offered."""
     at_home.sit(race(4, 80))

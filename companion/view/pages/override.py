@@ -79,8 +79,8 @@ def why_change(sight: Sight, change: Mapping[str, Json]) -> Why:
     car = change.get("car")
     plate = sight.plate(car) if isinstance(car, int) else None
     values = {name: value for name, value in change.items() if name != "car"} if plate is not None else dict(change)
-    said = capital(sight.words.change(values, sight.names))
-    ask = _why(plate, sight.say("override.set", change=said), "", sight.words)
+    said = capital(sight.say("override.set", change=sight.words.change(values, sight.names)))
+    ask = _why(plate, said, "", sight.words)
     told = turns_changed(sight.book, change, sight.words, sight.names)
     return msgspec.structs.replace(ask, instead=told) if told else ask
 
