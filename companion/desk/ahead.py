@@ -80,8 +80,8 @@ class Ahead:
                 rulings += talk.answer(answer)
                 self._hold(talk, rulings)
                 if talk.asked is not None and talk.asked.ask == "front":
-                    first, *others = (self._try(talk, talk.n, one.answer) for one in talk.asked.options or [])
-                    rulings += [one for one in first.rulings if all(one in other.rulings for other in others)]
+                    tried = [self._try(talk, talk.n, one.answer).rulings for one in talk.asked.options or []]
+                    rulings += [one for one in next(iter(tried), ()) if all(one in other for other in tried)]
             except CompanionError:
                 rulings = []
             self._ends[key] = rulings

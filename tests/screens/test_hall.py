@@ -173,4 +173,4 @@ def test_race_control_s_own_screen_takes_in_what_the_tables_send_while_it_is_ope
     assert not ui.sees("15")
     rig.wait(61)
     ui.calm()
-    assert ui.row("Ada").startswith("Ada 15")
+    assert ui.row("Ada").startswith("15 ")

@@ -478,8 +478,7 @@ class Ui:
         while still < CALM_FRAMES or not ears.open:
             loads = self.app is not None and self.app.screen is not None and not self.app.screen.is_loaded
             working = (loads or self.rig.at_work()) and time.monotonic() < end
-            if working:
-                time.sleep(0.002)
+            time.sleep(0.002 if working else 0.0002)  # a thread that has just taken its work has a moment to show it
             self.rig.settle(1)
             still = 0 if working else still + 1
 

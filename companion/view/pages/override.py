@@ -10,7 +10,7 @@ import msgspec
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.death.cards import of_kind
-from companion.rules.public import endings_of_race, in_order, settable_on_car, settable_on_race
+from companion.rules.public import endings_of_race, settable_on_car, settable_on_race, turns_set
 from companion.view.seats.programs import seats
 from companion.view.setup.places import places
 from companion.view.shown import AnswerKey, Field, Plate, Tone, ViewModel, furthest
@@ -86,21 +86,11 @@ def why_change(sight: Sight, change: Mapping[str, Json]) -> Why:
 
 
 def turns_changed(book: Book, change: Mapping[str, Json], words: Words, names: Names) -> str:
-    """Return who loses or gains a turn by an order of play that the referee sets; "" if nobody does.
-
-    A car in the middle of its turn finishes it all the same.
-    """
-    if "order" not in change:
-        return ""
-    trial = book.clone()
-    before = [number for number in in_order(trial) if trial.car(number).alive]
+    """Return who loses or gains a turn by an order of play that the referee sets; "" if nobody does."""
     try:
-        trial.override(change)
+        skipped, again = turns_set(book, change)
     except CompanionError:  # told when it is set
         return ""
-    after, move = [number for number in in_order(trial) if trial.car(number).alive], getattr(trial.race, "move", None)
-    skipped = [number for number in before if number not in after and (move is None or number != move.car)]
-    again = [number for number in after if number not in before]
     return words.say("turns_changed", names, skipped=skipped, again=again) if skipped or again else ""
 
 
