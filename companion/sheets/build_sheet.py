@@ -31,10 +31,8 @@ from companion.sheets.sheet import (
 
 _START: Final = -1
 """Place of the state before the first answer."""
-_STATUSES: Final = {
-    "start": "racing", "great_start": "racing", "stall": "stalled", "finish": "finished", "removed": "out",
-}  # fmt: skip
-"""Status of a car after the rulings that start it, end its race or take its wreck away."""
+_STATUSES: Final = {"stall": "stalled", "finish": "finished", "removed": "out"}
+"""Status of a car after the rulings that stall it, end its race or take its wreck away."""
 
 
 def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
@@ -199,6 +197,9 @@ def _latest(cars: dict[int, CarSheet], positions: Sequence[tuple[int, Position]]
                 cars[ruling.car].tyres = ruling.facts["tyres"]
             elif ruling.car in cars and ruling.kind == "out":
                 cars[ruling.car].status = "out" if ruling.facts.get("removed", True) else "wreck"
+            elif ruling.car in cars and ruling.kind in ("start", "great_start"):
+                if cars[ruling.car].status == "grid":
+                    cars[ruling.car].status = "racing"
             elif ruling.car in cars and ruling.kind in _STATUSES:
                 cars[ruling.car].status = _STATUSES[ruling.kind]
         for values in _set_cars(item.event):
