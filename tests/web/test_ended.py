@@ -124,6 +124,20 @@ def test_who_went_out_is_told_with_the_round_and_who_came_home_by_how_much_later
     assert all(f"Abandon, tour de jeu {one.round}" in html for one in gone)
 
 
+def test_who_is_taken_out_before_the_first_answer_of_a_round_is_told_with_that_round() -> None:
+    """The referee's word answers no question, on whose round a phone could rely."""
+    track = circuits.load("monaco")
+    setup = {**SETUP, "rulebook": "beginner"}
+    desk, driver = RaceDesk(begin(setup, track), setup=setup), HeuristicDriver(track, 1)
+    while (asked := desk.asked) is not None:
+        if desk.rulebook.round == 2 and not desk.sheet().retirements:
+            desk.override({"car": 9, "status": "out"}, by="Eve", why="went home")
+            continue
+        desk.answer(driver.answer(asked, desk.rulebook.race))
+    rows = {row.plate.number: row for row in watched(Session(desk), "en").order}
+    assert rows[9].chip == "Out, round 2"
+
+
 def test_the_result_of_a_tournament_is_official_when_a_second_person_has_confirmed_it(tmp_path: Path) -> None:
     run = Commander(tmp_path, "tournament")
     run("new", "Cup", "--track", "monaco", "--laps", "1", "--sessions", "0")

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from companion.rules.position import Position
+from companion.sheets.build_sheet import item_rounds
 from companion.view.race.order import order, teams
 from companion.view.race.sections import of_sections
 from companion.view.shown import Plate, Row, ViewModel
@@ -69,9 +70,8 @@ def classified(sight: Sight) -> Classified:
 def _last_rounds(sight: Sight) -> Mapping[int, int]:
     """Return the round in which each car finished or retired."""
     found: dict[int, int] = {}
-    round_ = 0
-    for item in sight.desk.history.items:
-        round_ = item.event.key[2] if item.event.key is not None else round_
+    history = sight.desk.history
+    for item, round_ in zip(history.items, item_rounds(history), strict=False):
         for ruling in item.rulings:
             if ruling.kind in ("finish", "out") and ruling.car is not None:
                 found[ruling.car] = round_
