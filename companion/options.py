@@ -121,11 +121,10 @@ def rulebook_id(said: str) -> str:
     from companion.wording import Words
 
     wanted = folded(said.strip())
-    for name in RULEBOOKS:
-        titles = (Words(lang, name).maybe(f"rulebook.{name}") or name for lang in LANGS)
-        if wanted in (name, *map(folded, titles)):
-            return name
-    return said
+    if wanted in RULEBOOKS:
+        return wanted
+    titles = {folded(Words(lang, name).maybe(f"rulebook.{name}") or name): name for lang in LANGS for name in RULEBOOKS}
+    return titles.get(wanted, said)
 
 
 def as_rulebook(_: click.Context, option: click.Parameter, said: str | None) -> str | None:

@@ -52,7 +52,7 @@ def sentence(said: str) -> str:
 
 
 def complaint(done: subprocess.CompletedProcess[str], status: int = 1) -> str:
-    """What a command that fails says: one sentence on standard error, nothing else."""
+    """Return the one sentence that a failed command writes on standard error, and nothing else."""
     assert done.returncode == status, (done.returncode, done.stdout, done.stderr)
     assert done.stdout == ""
     return sentence(done.stderr.removesuffix("\n"))

@@ -81,7 +81,7 @@ class Seat:
         self.seen = ""
 
     def until(self, pattern: str) -> str:
-        """What is shown until a pattern, which must come."""
+        """Wait for a pattern; return what is shown up to its end."""
         self.child.expect(pattern)
         shown = COLOUR.sub("", self.child.before + self.child.after)
         self.seen += shown

@@ -92,8 +92,8 @@ def test_an_override_is_refused_in_words_that_can_be_typed(tmp_path: Path, lang:
     known = ", ".join(words.word("status", one) for one in ("grid", "racing", "stalled", "spun", "out"))
     for wrong in (
         BadOverride("value_word", name="status", said=fly, listed=known),
-        BadOverride("goes_with_status", name="cause", statuses="out"),
-        BadOverride("goes_with_status", name="coast", statuses="spun"),
+        BadOverride("goes_with_status", name="cause", statuses=["out"]),
+        BadOverride("goes_with_status", name="coast", statuses=["spun"]),
         BadOverride("pool_range", pool="tyres", points=-2),
         BadOverride("built_less", car=1, pool="tyres", built=6, points=7),
     ):

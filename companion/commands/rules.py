@@ -73,8 +73,8 @@ def show(said: tuple[str, ...], rulebook: str | None, words: Words) -> None:
     from companion.rules.conversation.errors import CompanionError
     from companion.rules.rulebooks import RULEBOOKS, USUAL
 
-    if rulebook is None and said and rulebook_id(said[0]) in {*rulebooks(), *RULEBOOKS}:
-        rulebook, said = rulebook_id(said[0]), said[1:]
+    if rulebook is None and said and (first := rulebook_id(said[0])) in {*rulebooks(), *RULEBOOKS}:
+        rulebook, said = first, said[1:]
     asked = " ".join(said)
     named = rulebook or ""
     places = places_of(asked, words.lang) if asked and not named else []

@@ -467,15 +467,15 @@ def endings_of_race(book: Book) -> list[Settable]:
 def _now(book: Book, name: str) -> Json:
     if name == "queue":
         return []
-    return in_order(book) if name == "order" else getattr(book.race, name)
+    return cars_in_order(book) if name == "order" else getattr(book.race, name)
 
 
-def in_order(book: Book) -> list[int]:
+def cars_in_order(book: Book) -> list[int]:
     """Return the cars whose order the referee's word sets: those that still play this round, or still attack."""
     return list(getattr(book.race, "attackers", ())) or book.to_play()
 
 
-def turns_set(book: Book, change: Mapping[str, Json]) -> tuple[list[int], list[int]]:
+def turn_changes(book: Book, change: Mapping[str, Json]) -> tuple[list[int], list[int]]:
     """Return the cars that lose a turn and those that gain one by an order of play that the referee sets.
 
     A car in the middle of its turn finishes it all the same. Raises CompanionError if the values are refused.
@@ -483,8 +483,9 @@ def turns_set(book: Book, change: Mapping[str, Json]) -> tuple[list[int], list[i
     if "order" not in change:
         return [], []
     trial = book.clone()
-    before = [number for number in in_order(trial) if trial.car(number).alive]
+    before = [number for number in cars_in_order(trial) if trial.car(number).alive]
     trial.override(change)
-    after, move = [number for number in in_order(trial) if trial.car(number).alive], getattr(trial.race, "move", None)
+    after = [number for number in cars_in_order(trial) if trial.car(number).alive]
+    move = getattr(trial.race, "move", None)
     lost = [number for number in before if number not in after and (move is None or number != move.car)]
     return lost, [number for number in after if number not in before]

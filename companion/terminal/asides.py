@@ -687,10 +687,10 @@ def _said_of(key: str, parts: list[str], words: Words, book: Book) -> tuple[Json
         table = {name: table[name] for name in book.statuses}
     said = {plain(name): name for name in table} | {plain(word): name for name, word in table.items()}
     word, long = _longest(parts, said)
-    if word not in said and key == "red_flag":
+    if word in said:
+        return said[word], long
+    if key == "red_flag":
         raise BadOverride("red_flag_how")
-    if word not in said and key == "cut_short":
+    if key == "cut_short":
         raise BadOverride("end_how")
-    if word not in said:
-        raise BadOverride("value_word", name=key, said=parts[0][:40], listed=", ".join(table.values()))
-    return said[word], long
+    raise BadOverride("value_word", name=key, said=parts[0][:40], listed=", ".join(table.values()))

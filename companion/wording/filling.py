@@ -277,7 +277,7 @@ class Filling:
         if name == "word":
             return self.words_of(rest[0]).get(value, value)
         if name == "words":
-            return self._list([self.words_of(rest[0]).get(one, one) for one in re.split(", | or | and ", value)], "or")
+            return self._list([self.words_of(rest[0]).get(one, one) for one in value], "or")
         return self.word(name, value)
 
     def number(self, car: int | None, names: Names | None = None) -> str:

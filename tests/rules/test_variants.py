@@ -650,7 +650,7 @@ def test_a_car_that_has_bought_boosters_is_judged_as_it_was_built() -> None:
     [({}, 4, 4), ({"wear": WEAR}, 6, 6), ({"wear": {"tyres": 2}}, 2, 2), ({"built": {"tyres": 5}}, 5, 5)],
 )
 def test_a_car_of_a_position_lacks_the_points_that_it_paid(said: dict[str, Any], left: int, built: int) -> None:
-    """Where the position says nothing of them; and its stand keeps no more than it would have without."""
+    """A position that says nothing of them is meant; the stand keeps no more than it would have without."""
     car = {"car": 1, "at": "2:middle:1", "lap": 1, "bought": 2, **said}
     setup = {"rulebook": "competition", "track": SMALL.key, "laps": 2, "options": {"boosters": True}, "to_play": [1]}
     found = begin({**setup, "cars": [car]}, SMALL).race.cars[0]

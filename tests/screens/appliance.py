@@ -278,7 +278,7 @@ class Inside:
         return at is not None
 
     def _labelled(self, label: str) -> tuple[float, float] | None:
-        """Where the lowest key with this label is, in dp; None if there is none, or a toast lies on it."""
+        """Return the place of the lowest key with this label, in dp; None if there is none, or a toast lies on it."""
         found, toasts = self._table().ui.places(label), self._table().ui.toasts()
         at = next(reversed(found), None)
         return None if at is not None and any(toast.has(*at) for toast in toasts) else at

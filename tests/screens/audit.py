@@ -155,7 +155,7 @@ def in_both_looks(root: Widget) -> list[str]:
 
 
 def _opaque(seen: list[Seen]) -> list[int]:
-    """Which of the marks hide what was drawn before them."""
+    """Return the places of the marks that hide those drawn before them."""
     return [at for at, one in enumerate(seen) if one.mark.kind == "fill" and one.mark.alpha * one.opacity >= 0.6]
 
 

@@ -96,7 +96,7 @@ def app(rig: Rig, tmp_path: Path) -> Iterator[CompanionApp]:
 
 
 @pytest.fixture
-def at_home(rig: Rig, tmp_path: Path) -> Iterator[Table]:
+def home_table(rig: Rig, tmp_path: Path) -> Iterator[Table]:
     """A table at home, with an empty data folder."""
     from tests.screens.table import Table
 

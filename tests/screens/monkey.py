@@ -218,7 +218,7 @@ class Monkey:
 
 
 def offered(asked: Any, value: Json) -> bool:
-    """Whether a question offered an answer; what a form takes is for its rulebook to say."""
+    """Return whether a question offered an answer; only its rulebook knows what a form takes."""
     if asked.faces is not None:
         banded = isinstance(value, list) and value in (asked.bands or [])
         return banded or (type(value) is int and value in asked.faces)

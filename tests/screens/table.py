@@ -75,7 +75,7 @@ def driver_on(key: str = "monaco", seed: int = 2) -> Driver:
 
 
 def race_open(app: CompanionApp) -> bool:
-    """Whether a race is open: its desk, its first picture and its screen, which come from two threads in any order."""
+    """Return whether a race is open: its desk, its first picture and its screen come from two threads in any order."""
     playing = app.playing
     there = app.visits[-1].name in ("race", "build")  # cars that are to be built take the place of the race's screen
     return playing.seat is not None and playing.shown is not None and there

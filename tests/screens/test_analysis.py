@@ -70,36 +70,36 @@ def driven(folder: Path) -> tuple[RaceDesk, Analysis]:
     return desk, Analysis("At the table", "Monaco", "competition", 4, drivers, chances, (won, lost))
 
 
-def told(at_home: Table) -> None:
+def told(home_table: Table) -> None:
     """Something was found."""
-    at_home.app.analysing.on_news()
-    at_home.calm()
+    home_table.app.analysing.on_news()
+    home_table.calm()
 
 
 def test_an_analysis_is_read_by_touch(
-    panel: Rig, at_home: Table, language: str, monkeypatch: pytest.MonkeyPatch
+    panel: Rig, home_table: Table, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Counting first, which nobody waits for; then odds, drivers, and a decision on the board with letters."""
-    at_home.app.choose(language=language)
-    desk, found = driven(at_home.folder)
+    home_table.app.choose(language=language)
+    desk, found = driven(home_table.folder)
     race = desk.log.log_id  # type: ignore[union-attr]
     desk.close()
     done: list[Any] = [None]
     monkeypatch.setattr(Analysing, "begin", lambda *_: None)
     monkeypatch.setattr(Analysing, "result", lambda *_: done[0])
-    at_home.show(SheetScreen, race=race)
-    at_home.ui.tap(theme.words.screen("sheet.page.analysis"))
-    assert at_home.app.visits[-1] == ("analysis", {"race": race})
-    screen, ui, say = at_home.show(AnalysisScreen, race=race), at_home.ui, theme.words.screen
+    home_table.show(SheetScreen, race=race)
+    home_table.ui.tap(theme.words.screen("sheet.page.analysis"))
+    assert home_table.app.visits[-1] == ("analysis", {"race": race})
+    screen, ui, say = home_table.show(AnalysisScreen, race=race), home_table.ui, theme.words.screen
     counting, waiting = say("analysis.counting", share=0), say("analysis.counting_note")
     assert ui.sees(counting, waiting)
     monkeypatch.setattr(Analysing, "so_far", lambda *_: None if done[0] else found)
-    told(at_home)
+    told(home_table)
     assert [ui.sees(said) for said in (counting, "100", waiting)] == [True, True, False]
     assert letters(ui) == ""
     assert in_both_looks(screen) == []
     done[0] = found
-    told(at_home)
+    told(home_table)
     assert letters(ui) == "AB"
     assert in_both_looks(screen) == []
     for shown in ("A", "AB"):  # those of one driver, then all again
@@ -120,13 +120,13 @@ def test_an_analysis_is_read_by_touch(
 
 
 def test_where_only_chances_are_known_rounds_stand_on_the_keys(
-    panel: Rig, at_home: Table, language: str, monkeypatch: pytest.MonkeyPatch
+    panel: Rig, home_table: Table, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With cards: the odds that each began with and the best he had; a driver's row has his own rounds, and a second
     tap on a key opens nothing."""
-    at_home.app.choose(language=language)
+    home_table.app.choose(language=language)
     setup = {"rulebook": "ninety", "track": "saltmarsh", "deck": 3, "laps": 4, "cars": [{"car": 7}, {"car": 9}]}
-    desk = begin_race(setup, "saltmarsh", at_home.folder, name="At the table")
+    desk = begin_race(setup, "saltmarsh", home_table.folder, name="At the table")
     race = desk.log.log_id  # type: ignore[union-attr]
     desk.close()
     gained = Moment(1, 1, 2, 9, "declare", "", None, before=0.4, after=0.75, until=3)
@@ -137,7 +137,7 @@ def test_where_only_chances_are_known_rounds_stand_on_the_keys(
     found = Analysis("At the table", "Saltmarsh", "ninety", 4, drivers, chances, (lost, gained), weighed=False)
     monkeypatch.setattr(Analysing, "begin", lambda *_: None)
     monkeypatch.setattr(Analysing, "result", lambda *_: found)
-    screen, words, ui = at_home.show(AnalysisScreen, race=race), Words(language), at_home.ui
+    screen, words, ui = home_table.show(AnalysisScreen, race=race), Words(language), home_table.ui
     shown = analysis(found, desk.history, words)
     line = next(line for line in shown.curves.lines if line.plate.number == 9)
     assert line.points == ((0, 30.0), (1, 40.0), (3, 75.0), (4, 100.0))

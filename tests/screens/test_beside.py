@@ -100,7 +100,7 @@ def test_a_race_is_played_from_the_start_lights_to_the_flag_by_buttons_and_a_bad
 
 
 def rolled(table: Table, before: str, seconds: float = 12) -> bool:
-    """Whether the roller answers."""
+    """Return whether the roller answers a question within some seconds."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         table.rig.wait(0.02)

@@ -55,155 +55,157 @@ def a_20() -> RaceDesk:
     return desk
 
 
-def made(at_home: Table) -> RaceDesk:
-    desk: RaceDesk = at_home.see(lambda desk: desk)
+def made(home_table: Table) -> RaceDesk:
+    desk: RaceDesk = home_table.see(lambda desk: desk)
     return desk
 
 
-def latest(at_home: Table, ask: str) -> int:
+def latest(home_table: Table, ask: str) -> int:
     """Return which answer to a kind of question is the latest."""
-    return max(done.n for done in made(at_home).answers() if done.ask == ask)
+    return max(done.n for done in made(home_table).answers() if done.ask == ask)
 
 
-def choose(at_home: Table, n: int, *keys: str) -> None:
+def choose(home_table: Table, n: int, *keys: str) -> None:
     """Touch an answer by what its row says, then keys of the history."""
-    assert at_home.app.playing.seat is not None
-    row = at_home.app.playing.seat.see(lambda desk, words: rows(Sight(desk, words))[-1 - n]).result(20)
-    at_home.ui.tap_first(also=f"{row.label} {row.round} {row.plate.number if row.plate else ''}")
-    tap(at_home, *keys)
+    assert home_table.app.playing.seat is not None
+    row = home_table.app.playing.seat.see(lambda desk, words: rows(Sight(desk, words))[-1 - n]).result(20)
+    home_table.ui.tap_first(also=f"{row.label} {row.round} {row.plate.number if row.plate else ''}")
+    tap(home_table, *keys)
 
 
-def tap(at_home: Table, *keys: str) -> None:
+def tap(home_table: Table, *keys: str) -> None:
     """Tap keys of the history."""
     for key in keys:
-        at_home.ui.tap(theme.words.screen(f"history.{key}"))
+        home_table.ui.tap(theme.words.screen(f"history.{key}"))
 
 
-def asks(at_home: Table, key: str) -> bool:
+def asks(home_table: Table, key: str) -> bool:
     """Return whether the history asks that."""
-    return at_home.ui.sees(theme.words.screen(f"history.{key}"))
+    return home_table.ui.sees(theme.words.screen(f"history.{key}"))
 
 
-def is_left(at_home: Table) -> bool:
+def is_left(home_table: Table) -> bool:
     """Return whether the race is seen again, its history or the referee's word left."""
-    return at_home.app.visits[-1].name == "race"
+    return home_table.app.visits[-1].name == "race"
 
 
-def corrected(at_home: Table) -> list[tuple[int, Json]]:
-    return [(one.n, one.answer) for one in made(at_home).sheet().corrections]
+def corrected(home_table: Table) -> list[tuple[int, Json]]:
+    return [(one.n, one.answer) for one in made(home_table).sheet().corrections]
 
 
-def beside_the_list(at_home: Table) -> str:
+def beside_the_list(home_table: Table) -> str:
     """Return what is read beside the list of answers, without spaces: a name may be broken anywhere."""
-    return "".join("".join(word.text.split()) for word in at_home.ui.words() if word.box.x > LEFT)
+    return "".join("".join(word.text.split()) for word in home_table.ui.words() if word.box.x > LEFT)
 
 
-def test_an_answer_is_gone_back_to(at_home: Table) -> None:
-    at_home.sit(race(3, 60))
-    at_home.show(HistoryScreen)
-    choose(at_home, 44)
-    assert at_home.ui.sees("Correct an answer")
-    tap(at_home, "go_back")
-    assert (made(at_home).n, is_left(at_home)) == (44, True)
+def test_an_answer_is_gone_back_to(home_table: Table) -> None:
+    home_table.sit(race(3, 60))
+    home_table.show(HistoryScreen)
+    choose(home_table, 44)
+    assert home_table.ui.sees("Correct an answer")
+    tap(home_table, "go_back")
+    assert (made(home_table).n, is_left(home_table)) == (44, True)
 
 
-def test_what_an_answer_brought_is_read_beside_it(at_home: Table) -> None:
+def test_what_an_answer_brought_is_read_beside_it(home_table: Table) -> None:
     """The newest is there at once: in words if it cost nothing, else on a card, which opens the article."""
-    at_home.sit(race(3, 58))
-    at_home.show(HistoryScreen)
-    assert "(failson1–4),theengineholds.Art.16-0-2" in beside_the_list(at_home)
-    choose(at_home, latest(at_home, "landing"))
-    assert at_home.ui.sees("Overshoot by 1", "Art. 10-0-1", "8 7")
-    at_home.ui.tap("Ruling")
-    assert at_home.app.visits[-1].given["article"] == "10-0-1"
+    home_table.sit(race(3, 58))
+    home_table.show(HistoryScreen)
+    assert "(failson1–4),theengineholds.Art.16-0-2" in beside_the_list(home_table)
+    choose(home_table, latest(home_table, "landing"))
+    assert home_table.ui.sees("Overshoot by 1", "Art. 10-0-1", "8 7")
+    home_table.ui.tap("Ruling")
+    assert home_table.app.visits[-1].given["article"] == "10-0-1"
 
 
-def test_rulings_that_do_not_fit_beside_an_answer_are_scrolled_to(at_home: Table) -> None:
-    at_home.sit(race(10, 130, rulebook="league"))
-    at_home.show(HistoryScreen, n=129)
-    assert "Corners" not in beside_the_list(at_home)
-    at_home.ui.scroll()
-    assert "makesstop1of1inSainte-Dévote.Corners" in beside_the_list(at_home)
+def test_rulings_that_do_not_fit_beside_an_answer_are_scrolled_to(home_table: Table) -> None:
+    home_table.sit(race(10, 130, rulebook="league"))
+    home_table.show(HistoryScreen, n=129)
+    assert "Corners" not in beside_the_list(home_table)
+    home_table.ui.scroll()
+    assert "makesstop1of1inSainte-Dévote.Corners" in beside_the_list(home_table)
 
 
-def test_a_misread_die_some_turns_ago_is_mended(at_home: Table) -> None:
-    at_home.sit(race(3, 90))
-    at_home.show(HistoryScreen)
-    before, roll = made(at_home).conversation.digest, made(at_home).answers()[82]
-    choose(at_home, roll.n, "correct_key")
-    assert at_home.ui.is_chosen(str(roll.answer))
-    at_home.ui.tap("14")
-    assert asks(at_home, "changes")
-    assert made(at_home).conversation.digest == before
-    tap(at_home, "replay")
-    assert corrected(at_home) == [(82, 14)]
-    at_home.ui.tap(theme.say("undo"))
-    assert corrected(at_home) == []
-    assert made(at_home).conversation.digest == before
+def test_a_misread_die_some_turns_ago_is_mended(home_table: Table) -> None:
+    home_table.sit(race(3, 90))
+    home_table.show(HistoryScreen)
+    before, roll = made(home_table).conversation.digest, made(home_table).answers()[82]
+    choose(home_table, roll.n, "correct_key")
+    assert home_table.ui.is_chosen(str(roll.answer))
+    home_table.ui.tap("14")
+    assert asks(home_table, "changes")
+    assert made(home_table).conversation.digest == before
+    tap(home_table, "replay")
+    assert corrected(home_table) == [(82, 14)]
+    home_table.ui.tap(theme.say("undo"))
+    assert corrected(home_table) == []
+    assert made(home_table).conversation.digest == before
 
 
-def test_a_way_back_leads_step_by_step_out(at_home: Table) -> None:
-    at_home.sit(race(3, 60))
-    at_home.show(HistoryScreen)
-    choose(at_home, latest(at_home, "landing"), "correct_key")
-    at_home.ui.tap("Space 2 before Casino 2, middle")
-    assert asks(at_home, "changes")
+def test_a_way_back_leads_step_by_step_out(home_table: Table) -> None:
+    home_table.sit(race(3, 60))
+    home_table.show(HistoryScreen)
+    choose(home_table, latest(home_table, "landing"), "correct_key")
+    home_table.ui.tap("Space 2 before Casino 2, middle")
+    assert asks(home_table, "changes")
     for asked in ("instead", "correct"):
-        at_home.ui.back()
-        assert asks(at_home, asked)
-    assert not is_left(at_home)
-    at_home.ui.back()
-    assert is_left(at_home)
+        home_table.ui.back()
+        assert asks(home_table, asked)
+    assert not is_left(home_table)
+    home_table.ui.back()
+    assert is_left(home_table)
 
 
-def test_a_car_that_was_built_wrong_is_built_anew(at_home: Table) -> None:
-    at_home.sit(race(2, 60))
-    at_home.show(HistoryScreen)
-    build = made(at_home).answers()[latest(at_home, "setup")]
-    choose(at_home, build.n, "correct_key")
-    at_home.ui.tap(icon="minus", beside="Engine")
-    at_home.ui.tap(icon="plus", beside="Tyres")
-    at_home.ui.tap("Done")
-    assert all(at_home.ui.offers(theme.words.screen(f"history.{way}")) for way in ("replay", "board"))
-    at_home.ui.back()
-    at_home.ui.tap("Done")  # what was filled in is still there
-    tap(at_home, "board")
+def test_a_car_that_was_built_wrong_is_built_anew(home_table: Table) -> None:
+    home_table.sit(race(2, 60))
+    home_table.show(HistoryScreen)
+    build = made(home_table).answers()[latest(home_table, "setup")]
+    choose(home_table, build.n, "correct_key")
+    home_table.ui.tap(icon="minus", beside="Engine")
+    home_table.ui.tap(icon="plus", beside="Tyres")
+    home_table.ui.tap("Done")
+    assert all(home_table.ui.offers(theme.words.screen(f"history.{way}")) for way in ("replay", "board"))
+    home_table.ui.back()
+    home_table.ui.tap("Done")  # what was filled in is still there
+    tap(home_table, "board")
     engine, tyres = build.answer["engine"] - 1, build.answer["tyres"] + 1
-    assert corrected(at_home) == [(build.n, {**build.answer, "engine": engine, "tyres": tyres})]
+    assert corrected(home_table) == [(build.n, {**build.answer, "engine": engine, "tyres": tyres})]
 
 
-def test_both_answers_of_a_correction_begin_with_a_capital(at_home: Table, language: str) -> None:
-    at_home.app.choose(language=language)
-    at_home.sit(race(3, 60))
-    at_home.show(HistoryScreen)
-    choose(at_home, latest(at_home, "landing"), "correct_key")
-    places = at_home.ui.places(below=theme.words.screen("history.title"))
-    at_home.tap(*[place for place in places if place[0] > LEFT][1])
-    assert asks(at_home, "changes")
+def test_both_answers_of_a_correction_begin_with_a_capital(home_table: Table, language: str) -> None:
+    home_table.app.choose(language=language)
+    home_table.sit(race(3, 60))
+    home_table.show(HistoryScreen)
+    choose(home_table, latest(home_table, "landing"), "correct_key")
+    places = home_table.ui.places(below=theme.words.screen("history.title"))
+    home_table.tap(*[place for place in places if place[0] > LEFT][1])
+    assert asks(home_table, "changes")
     for said in LANDING[language]:
-        assert any(word.text.startswith(said) for word in at_home.ui.words() if word.box.x > LEFT), at_home.ui.screen()
+        assert any(word.text.startswith(said) for word in home_table.ui.words() if word.box.x > LEFT), (
+            home_table.ui.screen()
+        )
 
 
-def test_with_the_board_as_it_stands_it_is_asked_what_is_asked_beside(at_home: Table) -> None:
-    at_home.sit(lambda: flat_out(18))
-    at_home.show(HistoryScreen)
-    choose(at_home, 1, "correct_key")
-    at_home.ui.tap("20")
-    tap(at_home, "board")
-    assert asks(at_home, "beside")
-    at_home.ui.back()
-    assert not asks(at_home, "beside")
-    tap(at_home, "board")
-    at_home.ui.tap("as it stands")
+def test_with_the_board_as_it_stands_it_is_asked_what_is_asked_beside(home_table: Table) -> None:
+    home_table.sit(lambda: flat_out(18))
+    home_table.show(HistoryScreen)
+    choose(home_table, 1, "correct_key")
+    home_table.ui.tap("20")
+    tap(home_table, "board")
+    assert asks(home_table, "beside")
+    home_table.ui.back()
+    assert not asks(home_table, "beside")
+    tap(home_table, "board")
+    home_table.ui.tap("as it stands")
     for face in ("2", "2", "12"):
-        tap(at_home, "board")
-        assert asks(at_home, "beside")
-        at_home.ui.tap(face)
-    assert corrected(at_home) == []
-    tap(at_home, "board")
-    assert corrected(at_home) == [(1, 20)]
-    assert made(at_home).history.done[-1].then == [STAYS, 2, 2, 12]
-    assert [car.at for car in made(at_home).rulebook.race.cars] == ["10:left:19", "10:right:9", "6:left:5"]
+        tap(home_table, "board")
+        assert asks(home_table, "beside")
+        home_table.ui.tap(face)
+    assert corrected(home_table) == []
+    tap(home_table, "board")
+    assert corrected(home_table) == [(1, 20)]
+    assert made(home_table).history.done[-1].then == [STAYS, 2, 2, 12]
+    assert [car.at for car in made(home_table).rulebook.race.cars] == ["10:left:19", "10:right:9", "6:left:5"]
 
 
 SAID = {
@@ -233,50 +235,50 @@ at the foot of this and of a correction without effect."""
 def test_what_a_correction_changes_is_said_by_name_and_whole(panel: Rig, language: str, tmp_path: Path) -> None:
     """Then an engine test that fails with a 1 as it did with a 2: either way comes to the same, so there is one key."""
     panel.window((round(800 * theme.scale), round(1100 * theme.scale)), theme.scale)  # all of it is seen at once
-    at_home = Table(panel, tmp_path, language=language)
-    at_home.sit(a_20)
-    before, test = deepcopy(made(at_home).rulebook.race), latest(at_home, "test")
+    home_table = Table(panel, tmp_path, language=language)
+    home_table.sit(a_20)
+    before, test = deepcopy(made(home_table).rulebook.race), latest(home_table, "test")
     beside, (goes, not_due), *foot, nothing = SAID[language]
-    screen = panel.show(at_home.show(HistoryScreen))
-    choose(at_home, 1, "correct_key")
-    at_home.ui.tap("18")
-    read = beside_the_list(at_home)
+    screen = panel.show(home_table.show(HistoryScreen))
+    choose(home_table, 1, "correct_key")
+    home_table.ui.tap("18")
+    read = beside_the_list(home_table)
     for said in beside:
         assert "".join(said.split()) in read, (said, read)
     assert (read.count(goes), read.count("".join(not_due.split()))) == (3, 1)
-    assert at_home.ui.sees(*foot)
+    assert home_table.ui.sees(*foot)
     assert in_both_looks(screen) == []
-    choose(at_home, 1)
-    assert asks(at_home, "correct"), "touched again, it is corrected no more"
+    choose(home_table, 1)
+    assert asks(home_table, "correct"), "touched again, it is corrected no more"
     for face, *keys in (("20", "replay", "board"), ("1", "correct_key")):
-        choose(at_home, test, "correct_key")
-        at_home.ui.tap(face)
+        choose(home_table, test, "correct_key")
+        home_table.ui.tap(face)
         ways = ("replay", "board", "correct_key")
-        assert [key for key in ways if at_home.ui.offers(theme.words.screen(f"history.{key}"))] == keys
-        assert at_home.ui.sees(nothing) == (len(keys) == 1) != asks(at_home, "two_ways")
+        assert [key for key in ways if home_table.ui.offers(theme.words.screen(f"history.{key}"))] == keys
+        assert home_table.ui.sees(nothing) == (len(keys) == 1) != asks(home_table, "two_ways")
         assert in_both_looks(screen) == []
         if len(keys) > 1:
-            choose(at_home, test)
-    tap(at_home, "correct_key")
-    assert corrected(at_home) == [(test, 1)]
-    assert made(at_home).rulebook.race == before
-    at_home.close()
+            choose(home_table, test)
+    tap(home_table, "correct_key")
+    assert corrected(home_table) == [(test, 1)]
+    assert made(home_table).rulebook.race == before
+    home_table.close()
 
 
-def test_what_the_referee_set_cannot_be_corrected_but_gone_back_to(at_home: Table) -> None:
-    at_home.sit(race(2, 40)).override({"car": 4, "gear": 2}, by="Ada", why="a slip")
-    at_home.calm()
-    at_home.show(HistoryScreen)
-    choose(at_home, 40)
-    assert not at_home.ui.offers(theme.words.screen("history.correct_key"))
-    tap(at_home, "go_back")
-    assert made(at_home).sheet().overrides == []
+def test_what_the_referee_set_cannot_be_corrected_but_gone_back_to(home_table: Table) -> None:
+    home_table.sit(race(2, 40)).override({"car": 4, "gear": 2}, by="Ada", why="a slip")
+    home_table.calm()
+    home_table.show(HistoryScreen)
+    choose(home_table, 40)
+    assert not home_table.ui.offers(theme.words.screen("history.correct_key"))
+    tap(home_table, "go_back")
+    assert made(home_table).sheet().overrides == []
 
 
-def test_a_reason_is_given_and_who_signs_is_asked_once_a_race_and_offered_in_the_next(at_home: Table) -> None:
-    at_home.sit(race(3, 60))
-    at_home.show(OverrideScreen, car=8)
-    before, ui = made(at_home).rulebook.race.cars[1].wear["tyres"], at_home.ui
+def test_a_reason_is_given_and_who_signs_is_asked_once_a_race_and_offered_in_the_next(home_table: Table) -> None:
+    home_table.sit(race(3, 60))
+    home_table.show(OverrideScreen, car=8)
+    before, ui = made(home_table).rulebook.race.cars[1].wear["tyres"], home_table.ui
     assert not ui.offers("Set")
     ui.tap(icon="minus", beside="Tyres")
     ui.tap("Set")
@@ -287,75 +289,75 @@ def test_a_reason_is_given_and_who_signs_is_asked_once_a_race_and_offered_in_the
     ui.tap("Table agrees")
     ui.type("  ", done=False)
     ui.go_on()  # nothing but blanks is no name
-    assert made(at_home).sheet().overrides == []
+    assert made(home_table).sheet().overrides == []
     ui.type("Noor  Celik")
-    at_home.show(OverrideScreen, car=8)
+    home_table.show(OverrideScreen, car=8)
     ui.tap(icon="minus", beside="Brakes")
     ui.tap("Set")
     ui.tap("Other")
     ui.type("Wet", done=False)
     ui.tap("Done")
-    assert [(word.by, word.why) for word in made(at_home).sheet().overrides] == [
+    assert [(word.by, word.why) for word in made(home_table).sheet().overrides] == [
         ("Noor Celik", "Table agrees"), ("Noor Celik", "Wet")
     ]  # fmt: skip
-    assert made(at_home).rulebook.race.cars[1].wear["tyres"] == before - 1
-    at_home.sit(race(3, 60))
-    at_home.show(OverrideScreen, car=4)
+    assert made(home_table).rulebook.race.cars[1].wear["tyres"] == before - 1
+    home_table.sit(race(3, 60))
+    home_table.show(OverrideScreen, car=4)
     ui.tap(icon="minus", beside="Tyres")
     ui.tap("Set")
     ui.tap("Misread")
     assert ui.sees("Noor Celik")
-    at_home.tap(400, 20)  # puts the keyboard away
+    home_table.tap(400, 20)  # puts the keyboard away
     for _ in ("the name", "the reason", "the change"):
-        assert not is_left(at_home)
+        assert not is_left(home_table)
         ui.tap("Cancel")
-    assert is_left(at_home)
-    assert made(at_home).sheet().overrides == []
+    assert is_left(home_table)
+    assert made(home_table).sheet().overrides == []
 
 
 @pytest.mark.article("formula-d", "variant.top", "variant.boosters")
-def test_used_allowances_are_seen_and_set_as_far_as_the_rules_go(at_home: Table) -> None:
+def test_used_allowances_are_seen_and_set_as_far_as_the_rules_go(home_table: Table) -> None:
     built = {"tyres": 3, "brakes": 3, "gearbox": 3, "body": 3, "engine": 3, "handling": 2}
     place = {"lap": 2, "gear": 3, "wear": built, "built": built}
     cars = [{"car": 4, "at": "2:left:5", "bought": 3, "uses": ["boosters:1"], **place}]
     setup = {"rulebook": "formula-d", "track": "monaco", "cars": cars, "to_play": [4], "laps": 2}
     setup["options"] = {"top": True, "boosters": True}
-    at_home.sit(lambda: RaceDesk(begin(setup, circuits.load("monaco")), setup=setup))
-    at_home.show(OverrideScreen, car=4)
-    ui = at_home.ui
+    home_table.sit(lambda: RaceDesk(begin(setup, circuits.load("monaco")), setup=setup))
+    home_table.show(OverrideScreen, car=4)
+    ui = home_table.ui
     for label, low, value, high in (
         ("Boosters, lap 1", 0, 1, 2), ("One space more or less, lap 2", 0, 0, 1), ("Boosters bought", 1, 3, 5)
     ):  # fmt: skip
-        find(at_home, label)
+        find(home_table, label)
         assert ui.right_of(label) == str(value)
         for icon, end in (("minus", low), ("plus", high)):
             while ui.offers(icon=icon, beside=label):
                 ui.tap(icon=icon, beside=label)
             assert ui.right_of(label) == str(end)
-    at_home.show(OverrideScreen, car=4)
+    home_table.show(OverrideScreen, car=4)
     for label in ("One space more or less, lap 2", "Boosters, lap 2", "Boosters bought"):
-        find(at_home, label)
+        find(home_table, label)
         ui.tap(icon="plus", beside=label)
-    at_home.app.playing.signing.sign("Noor")
-    changed_to(at_home)
-    car = made(at_home).rulebook.race.cars[0]
+    home_table.app.playing.signing.sign("Noor")
+    changed_to(home_table)
+    car = made(home_table).rulebook.race.cars[0]
     assert (car.uses, car.bought, car.wear["tyres"], car.built["tyres"]) == (
         ["boosters:1", "top:2", "boosters:2"], 4, 2, 2,
     )  # fmt: skip
 
 
-def find(at_home: Table, label: str) -> None:
+def find(home_table: Table, label: str) -> None:
     """Scroll to the value with a label."""
-    at_home.ui.scroll(start=True)
-    while not at_home.ui.sees(label):
-        assert at_home.ui.scroll(), at_home.ui.screen()
+    home_table.ui.scroll(start=True)
+    while not home_table.ui.sees(label):
+        assert home_table.ui.scroll(), home_table.ui.screen()
 
 
-def changed_to(at_home: Table) -> Json:
+def changed_to(home_table: Table) -> Json:
     """Set what was changed, and return what that was."""
-    at_home.ui.tap("Set")
-    at_home.ui.tap("Table agrees")
-    return made(at_home).sheet().overrides[-1].change
+    home_table.ui.tap("Set")
+    home_table.ui.tap("Table agrees")
+    return made(home_table).sheet().overrides[-1].change
 
 
 @pytest.mark.parametrize("book", list(RULEBOOKS))
@@ -376,47 +378,47 @@ def test_no_stepper_and_no_key_offers_what_the_rules_refuse(book: str, answers: 
                     desk.rulebook.clone().override(change)
 
 
-def test_the_question_for_a_reason_begins_with_the_capital_of_its_language(at_home: Table, language: str) -> None:
-    at_home.app.choose(language=language)
-    at_home.sit(race(4, 80))
-    at_home.show(OverrideScreen)
-    at_home.ui.tap("8", beside={"en": "Order", "fr": "Ordre"}[language])
-    at_home.ui.tap(theme.words.screen("override.set_key"))
+def test_the_question_for_a_reason_begins_with_the_capital_of_its_language(home_table: Table, language: str) -> None:
+    home_table.app.choose(language=language)
+    home_table.sit(race(4, 80))
+    home_table.show(OverrideScreen)
+    home_table.ui.tap("8", beside={"en": "Order", "fr": "Ordre"}[language])
+    home_table.ui.tap(theme.words.screen("override.set_key"))
     begun = {"en": "Order 4", "fr": "Fixer ordre 4"}[language]
-    assert any(word.text.startswith(begun) for word in at_home.ui.words()), at_home.ui.screen()
+    assert any(word.text.startswith(begun) for word in home_table.ui.words()), home_table.ui.screen()
 
 
-def test_values_of_the_race_and_of_a_car_are_set_by_touch(at_home: Table) -> None:
+def test_values_of_the_race_and_of_a_car_are_set_by_touch(home_table: Table) -> None:
     """The order by touching cars, spaces in steps and never written; only states that the rules accept are offered."""
-    at_home.sit(race(4, 80))
-    at_home.app.playing.signing.sign("Noor")
-    at_home.show(OverrideScreen)
-    ui = at_home.ui
+    home_table.sit(race(4, 80))
+    home_table.app.playing.signing.sign("Noor")
+    home_table.show(OverrideScreen)
+    ui = home_table.ui
     assert ui.places("8 1st", below="Order")
     for _ in range(2):
         ui.tap("8", beside="Order")
     assert ui.places("8 3rd", below="Order")
-    find(at_home, "Danger spaces")
+    find(home_table, "Danger spaces")
     for _ in range(2):
         ui.tap(icon="plus", beside="Danger spaces")
         ui.tap(icon="check")
-        find(at_home, "Danger spaces")
+        find(home_table, "Danger spaces")
     ui.tap("space 1 before Sainte-Dévote, left")
-    assert changed_to(at_home) == {"order": [4, 12, 8], "dangers": ["1:left:1"]}
-    at_home.show(OverrideScreen, car=4)
-    find(at_home, "Place · space 2 in Casino 1, left")
+    assert changed_to(home_table) == {"order": [4, 12, 8], "dangers": ["1:left:1"]}
+    home_table.show(OverrideScreen, car=4)
+    find(home_table, "Place · space 2 in Casino 1, left")
     ui.tap(icon="plus", beside="Place ·")
     assert ui.sees("Place · space 2 before Casino 2, left")
-    assert changed_to(at_home) == {"car": 4, "at": "4:left:2"}
-    assert made(at_home).rulebook.car(4).at == "4:left:2"
-    at_home.show(OverrideScreen, car=4)
+    assert changed_to(home_table) == {"car": 4, "at": "4:left:2"}
+    assert made(home_table).rulebook.car(4).at == "4:left:2"
+    home_table.show(OverrideScreen, car=4)
     assert {"Racing", "Stalled", "Spun", "Wreck", "Out", "Coasting"} - ui.lines() == {"Coasting"}
 
 
-def test_a_race_without_answers_says_so(at_home: Table) -> None:
-    at_home.sit(race(1, 0))
-    screen = at_home.show(HistoryScreen)
-    assert asks(at_home, "nothing")
+def test_a_race_without_answers_says_so(home_table: Table) -> None:
+    home_table.sit(race(1, 0))
+    screen = home_table.show(HistoryScreen)
+    assert asks(home_table, "nothing")
     assert audit(screen) == []
 
 
@@ -437,55 +439,55 @@ def test_a_dispute_is_upheld_changed_or_left_for_later(bare: Ui, language: str, 
 
 
 def test_history_and_override_pass_the_audit(panel: Rig, language: str, tmp_path: Path) -> None:
-    at_home = Table(panel, tmp_path, language=language)
+    home_table = Table(panel, tmp_path, language=language)
     say = theme.words.screen
-    at_home.sit(race(20, 280, "spa"))
-    screen = at_home.show(HistoryScreen)
+    home_table.sit(race(20, 280, "spa"))
+    screen = home_table.show(HistoryScreen)
     assert in_both_looks(screen) == []
     for ask, other in (("roll", "2"), ("setup", theme.say("done")), ("tyres", theme.words.word("tyres", "rain"))):
-        choose(at_home, next(one.n for one in made(at_home).answers() if one.ask == ask))
+        choose(home_table, next(one.n for one in made(home_table).answers() if one.ask == ask))
         for said in ("", say("history.correct_key"), capital(other)):
             if said:
-                at_home.ui.tap(said)
+                home_table.ui.tap(said)
             assert in_both_looks(screen) == []
-        assert asks(at_home, "changes")
+        assert asks(home_table, "changes")
     for car in (None, 4):
-        screen = at_home.show(OverrideScreen, car=car)
+        screen = home_table.show(OverrideScreen, car=car)
         assert in_both_looks(screen) == []
-        at_home.ui.scroll()
+        home_table.ui.scroll()
         assert in_both_looks(screen) == []
-    at_home.ui.scroll(start=True)
-    at_home.ui.tap(icon="minus", beside=capital(theme.words.word("pool", "tyres")))
+    home_table.ui.scroll(start=True)
+    home_table.ui.tap(icon="minus", beside=capital(theme.words.word("pool", "tyres")))
     for said in ("", say("override.set_key"), say("override.misread.label")):
         if said:
-            at_home.ui.tap(said)
+            home_table.ui.tap(said)
         assert in_both_looks(screen) == []
-    at_home.close()
+    home_table.close()
 
 
 @pytest.mark.parametrize("then", ["correct_key", "say", "replay", "go_back"])
 @pytest.mark.parametrize("other", [False, True], ids=["gone", "another"])
 def test_what_a_phone_takes_back_meanwhile_is_neither_corrected_nor_gone_back_to(
-    at_home: Table, then: str, other: bool
+    home_table: Table, then: str, other: bool
 ) -> None:
     """Another hand takes back the answer that is chosen, and may give another in its place, before the screen knows."""
-    seat = at_home.sit(race(3, 60))
-    at_home.show(HistoryScreen)
-    desk = made(at_home)
-    choose(at_home, 59)
+    seat = home_table.sit(race(3, 60))
+    home_table.show(HistoryScreen)
+    desk = made(home_table)
+    choose(home_table, 59)
     if then in ("say", "replay"):
-        tap(at_home, "correct_key")
+        tap(home_table, "correct_key")
     if then == "replay":
-        at_home.ui.tap("4th")
+        home_table.ui.tap("4th")
 
     desk.undo()
     if other:
         desk.answer(driver_on("monaco", 9).answer(desk.asked, desk.rulebook.race))
-    at_home.ui.tap("4th" if then == "say" else theme.words.screen(f"history.{then}"))
+    home_table.ui.tap("4th" if then == "say" else theme.words.screen(f"history.{then}"))
     assert desk.n == 59 + other
-    assert corrected(at_home) == []
-    assert not asks(at_home, "changes")
+    assert corrected(home_table) == []
+    assert not asks(home_table, "changes")
     seat.price("always")  # and now the screen knows
-    at_home.calm()
-    assert is_left(at_home) == (then in ("replay", "go_back"))
-    assert is_left(at_home) or asks(at_home, "choose")
+    home_table.calm()
+    assert is_left(home_table) == (then in ("replay", "go_back"))
+    assert is_left(home_table) or asks(home_table, "choose")

@@ -29,7 +29,7 @@ BARE = {
 
 
 def python(code: str, tmp_path: Path, **env: str) -> str:
-    """What a program prints that begins on such a machine, in an empty home."""
+    """Run a program on such a machine, in an empty home; return what it prints."""
     done = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(code)],
         env={**BARE, "HOME": str(tmp_path), **env}, capture_output=True, text=True, timeout=60, check=False,

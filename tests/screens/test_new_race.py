@@ -389,7 +389,7 @@ def test_a_position_names_the_parts_of_a_car_in_the_words_of_its_rulebook(ui: Ui
 
 
 def test_a_position_that_the_rules_refuse_can_be_said_otherwise(ui: Ui) -> None:
-    """What was said last stays to be seen, with the reason in the band, and is taken back by the same touch."""
+    """The refused value stays on screen, with the reason in the band, and the same touch takes it back."""
     set_up(ui, "start", from_position(drafted(ADA, rulebook="cup", track="monaco")).placing(7, "3:left:1"))
     taps(ui, "Ada", "Car")
     for refused in (True, False):
@@ -680,7 +680,7 @@ def go_back(ui: Ui) -> None:
     ui.tap(theme.words.screen("keys.back"))
 
 
-def tap(at_home: Table, key: str, beside: str = "") -> None:
+def tap(home_table: Table, key: str, beside: str = "") -> None:
     """Tap a key of the setup, of several the one nearest to another key."""
     say = theme.words.screen
-    at_home.ui.tap(say(f"new_race.{key}"), beside=say(f"new_race.{beside}") if beside else "")
+    home_table.ui.tap(say(f"new_race.{key}"), beside=say(f"new_race.{beside}") if beside else "")

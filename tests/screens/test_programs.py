@@ -32,25 +32,25 @@ from tests.screens.test_first_page import first, with_drivers
 from tests.screens.test_new_race import tap
 
 
-def test_a_program_is_entered_by_touch_and_stands_on_both_pages(at_home: Table) -> None:
-    screen, ui = at_home.show(NewRaceScreen, draft=with_drivers(first(), 1)), at_home.ui
-    tap(at_home, "new_program")
+def test_a_program_is_entered_by_touch_and_stands_on_both_pages(home_table: Table) -> None:
+    screen, ui = home_table.show(NewRaceScreen, draft=with_drivers(first(), 1)), home_table.ui
+    tap(home_table, "new_program")
     assert ui.offers("2 Clara")
     assert in_both_looks(screen) == []
     ui.tap("Clara")
-    tap(at_home, "new_program")
+    tap(home_table, "new_program")
     assert ui.places("Clara 2 2 program, club")
     assert ui.places("Dario 3 3 program, club")
-    tap(at_home, "remove")
+    tap(home_table, "remove")
     assert not ui.sees("Dario")
     ui.tap_first("Clara")
     assert ui.sees("Driven by club driver", "Its dice the table")
     assert in_both_looks(screen) == []
-    tap(at_home, "driven_by")
-    tap(at_home, "dice")
+    tap(home_table, "driven_by")
+    tap(home_table, "dice")
     assert ui.sees("2 program, champion", "Driven by champion", "Its dice the program")
     for _ in range(2):
-        tap(at_home, "driven_by")
+        tap(home_table, "driven_by")
     assert ui.sees("Driven by a person", "Hints none")
     for program, entered in (("champion", {"2": "champion"}), ("", None)):
         draft = with_drivers(first(), 1).entering(RaceEntrant(number=2, name="Clara", program=program))

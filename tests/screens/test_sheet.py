@@ -59,105 +59,105 @@ def kept(folder: Path, cars: int, answers: int, track: str = "spa") -> None:
             desk.dispute(3, by="Cleo", why="the die was cocked")
 
 
-def tap_tab(at_home: Table, page: str) -> None:
+def tap_tab(home_table: Table, page: str) -> None:
     """Tap the tab of a page."""
-    at_home.ui.tap(theme.words.screen(f"sheet.page.{page}"))
+    home_table.ui.tap(theme.words.screen(f"sheet.page.{page}"))
 
 
-def tap_car(at_home: Table, number: int) -> None:
+def tap_car(home_table: Table, number: int) -> None:
     """Tap the tab of a car, in the row of the tabs of the pages."""
-    at_home.ui.tap(car=number, beside=theme.words.screen("sheet.page.car"))
+    home_table.ui.tap(car=number, beside=theme.words.screen("sheet.page.car"))
 
 
-def test_a_finished_race_opens_at_its_classification(at_home: Table) -> None:
-    kept(at_home.folder, 4, 10_000)
-    at_home.show(SheetsScreen)
-    ui = at_home.ui
+def test_a_finished_race_opens_at_its_classification(home_table: Table) -> None:
+    kept(home_table.folder, 4, 10_000)
+    home_table.show(SheetsScreen)
+    ui = home_table.ui
     ui.tap("Race 4/10000")
     for place, car in enumerate((4, 12, 8, 16), 1):
         assert ui.places(also=f"{place} {car}", below="Points")
     ui.tap("Александр Константинопольск")
     assert ui.sees("Александр Константинопольск", "P2 · lap 1/1", "When and why")
-    tap_car(at_home, 16)
+    tap_car(home_table, 16)
     assert ui.sees("Żółć Çağ Ñandú-Überfluß", "P4 · lap 1/1", "Position by round")
     ui.tap("by lap")
     assert ui.sees("Position by lap", "by round")
     ui.audit_both()
-    tap_tab(at_home, "log")
+    tap_tab(home_table, "log")
     assert ui.sees("Cleo", "takes 4th gear")
     ui.tap("Costs")
     assert [ui.sees(said) for said in ("brakes 1 space", "takes 4th gear")] == [True, False]
     ui.tap_first(also="Art. 11-0-3")
-    assert at_home.app.visits[-1] == ("rules", {"rulebook": "competition", "article": "11-0-3"})
+    assert home_table.app.visits[-1] == ("rules", {"rulebook": "competition", "article": "11-0-3"})
     ui.back()
     ui.tap("People")
     assert [ui.sees(said) for said in ("Cleo", "Bob", "Ada Lovelace the First", "Art.")] == [True, True, True, False]
-    tap_tab(at_home, "words")
+    tap_tab(home_table, "words")
     assert ui.sees("the die was cocked", "Pizza at eight", "a slip of the pen")
 
 
-def test_the_sheet_of_the_open_race_follows_it(at_home: Table) -> None:
-    seat = at_home.sit(lambda: race(at_home.folder, 3, 40))
-    at_home.show(SheetScreen, page="log")
-    assert not at_home.ui.sees("The referee sets")
+def test_the_sheet_of_the_open_race_follows_it(home_table: Table) -> None:
+    seat = home_table.sit(lambda: race(home_table.folder, 3, 40))
+    home_table.show(SheetScreen, page="log")
+    assert not home_table.ui.sees("The referee sets")
     seat.override({"car": 4, "gear": 2}, by="Ada", why="a slip")
-    at_home.calm()
-    at_home.calm()
-    assert at_home.ui.sees("The referee sets 4 Ada: gear 2. (a slip)")
-    assert not at_home.ui.sees("Result")
+    home_table.calm()
+    home_table.calm()
+    assert home_table.ui.sees("The referee sets 4 Ada: gear 2. (a slip)")
+    assert not home_table.ui.sees("Result")
 
 
-def test_what_is_said_as_a_round_begins_is_of_that_round(at_home: Table) -> None:
+def test_what_is_said_as_a_round_begins_is_of_that_round(home_table: Table) -> None:
     """An override, and then a note, before anybody has answered in the round."""
-    seat = at_home.sit(lambda: race(at_home.folder, 3, 40))
+    seat = home_table.sit(lambda: race(home_table.folder, 3, 40))
     driver = HeuristicDriver(circuits.load("spa"), 3)
-    before = at_home.see(lambda desk: desk.asked.round)
-    skip(at_home, driver, lambda asked: asked.round > before)
+    before = home_table.see(lambda desk: desk.asked.round)
+    skip(home_table, driver, lambda asked: asked.round > before)
     seat.override({"car": 4, "gear": 2}, by="Ada", why="a slip")
     seat.act(lambda desk: desk.note("Pizza", by="Bob")).result(20)
-    at_home.show(SheetScreen, page="log")
+    home_table.show(SheetScreen, page="log")
     for said in ("The referee sets", "Pizza"):
-        assert at_home.ui.row(said).startswith(f"R{before + 1} "), at_home.ui.screen()
+        assert home_table.ui.row(said).startswith(f"R{before + 1} "), home_table.ui.screen()
 
 
-def test_an_override_that_is_disputed_is_called_by_what_it_set(at_home: Table) -> None:
-    seat = at_home.sit(lambda: race(at_home.folder, 3, 40))
+def test_an_override_that_is_disputed_is_called_by_what_it_set(home_table: Table) -> None:
+    seat = home_table.sit(lambda: race(home_table.folder, 3, 40))
     seat.override({"car": 4, "gear": 2}, by="Ada", why="a slip")
     seat.act(lambda desk: desk.dispute_last(by="Bob", why="it was 3rd")).result(20)
     for page in ("log", "words"):
-        at_home.show(SheetScreen, page=page)
-        assert at_home.ui.sees("4 Ada: gear 2 (disputed)")
-    assert at_home.ui.sees("it was 3rd")
+        home_table.show(SheetScreen, page=page)
+        assert home_table.ui.sees("4 Ada: gear 2 (disputed)")
+    assert home_table.ui.sees("it was 3rd")
 
 
-def write(at_home: Table, what: str, text: str) -> None:
+def write(home_table: Table, what: str, text: str) -> None:
     """A name or a note is written by a keyboard and kept by its key."""
-    tap_tab(at_home, "words")
-    at_home.ui.tap(what)
+    tap_tab(home_table, "words")
+    home_table.ui.tap(what)
     Window.dispatch("on_textinput", text)
-    at_home.calm()
-    at_home.ui.tap("Rename" if what == "Rename" else "Keep")
+    home_table.calm()
+    home_table.ui.tap("Rename" if what == "Rename" else "Keep")
 
 
 @pytest.mark.parametrize("is_open", [False, True], ids=["stored", "open"])
-def test_a_race_is_given_a_name_and_a_note_on_its_sheet(at_home: Table, is_open: bool) -> None:
+def test_a_race_is_given_a_name_and_a_note_on_its_sheet(home_table: Table, is_open: bool) -> None:
     if is_open:
-        at_home.sit(lambda: race(at_home.folder, 3, 40))
+        home_table.sit(lambda: race(home_table.folder, 3, 40))
     else:
-        kept(at_home.folder, 3, 40)
-    at_home.show(SheetScreen, **({} if is_open else {"race": "last"}))
+        kept(home_table.folder, 3, 40)
+    home_table.show(SheetScreen, **({} if is_open else {"race": "last"}))
     for what, text in (("Rename", "Club night"), ("Add a note", "Pizza at nine")):
-        write(at_home, what, text)
-        at_home.ui.wait_for(text)
-    with reading(at_home.folder) as db:
+        write(home_table, what, text)
+        home_table.ui.wait_for(text)
+    with reading(home_table.folder) as db:
         assert races(db)[0].name == "Club night"
-    assert verify(at_home.folder, "Club night", rulebook_of).sound
+    assert verify(home_table.folder, "Club night", rulebook_of).sound
 
 
-def test_what_is_written_is_left_and_a_name_that_cannot_be_is_told(at_home: Table) -> None:
-    kept(at_home.folder, 3, 40)
-    screen, ui = at_home.show(SheetScreen, race="last"), at_home.ui
-    tap_tab(at_home, "words")
+def test_what_is_written_is_left_and_a_name_that_cannot_be_is_told(home_table: Table) -> None:
+    kept(home_table.folder, 3, 40)
+    screen, ui = home_table.show(SheetScreen, race="last"), home_table.ui
+    tap_tab(home_table, "words")
     ui.tap("Add a note")
     assert in_both_looks(screen) == []
     ui.type("x", done=False)
@@ -166,46 +166,46 @@ def test_what_is_written_is_left_and_a_name_that_cannot_be_is_told(at_home: Tabl
     assert ui.sees("nothing written yet"), "what was left is forgotten"
     for _ in ("the keyboard", "the line"):
         assert not ui.offers("Add a note")
-        at_home.app.back()
+        home_table.app.back()
         ui.calm()
     assert ui.offers("Add a note")
-    at_home.app.back()
-    assert at_home.app.visits[-1].name == "home"
-    at_home.show(SheetScreen, race="last")
-    write(at_home, "Rename", "last")
+    home_table.app.back()
+    assert home_table.app.visits[-1].name == "home"
+    home_table.show(SheetScreen, race="last")
+    write(home_table, "Rename", "last")
     ui.wait_for("last is no name of a race")
-    write(at_home, "Rename", "n" * 70)
+    write(home_table, "Rename", "n" * 70)
     ui.wait_for("n" * 20)
-    with reading(at_home.folder) as db:
+    with reading(home_table.folder) as db:
         assert len(races(db)[0].name) == 60
 
 
-def tap_form(at_home: Table, form: str, place: str = "") -> None:
+def tap_form(home_table: Table, form: str, place: str = "") -> None:
     """Tap a key of the export, of this device or a stick."""
-    at_home.ui.tap(theme.words.screen(f"sheet.{form}"), beside=place or theme.words.screen("sheet.here"))
+    home_table.ui.tap(theme.words.screen(f"sheet.{form}"), beside=place or theme.words.screen("sheet.here"))
 
 
-def out(at_home: Table, form: str = "", place: str = "") -> None:
+def out(home_table: Table, form: str = "", place: str = "") -> None:
     """Tap a key of the export, if one is named, and wait until all is written."""
     if form:
-        tap_form(at_home, form, place)
-    at_home.rig.until(lambda: not exporting.busy.now)
-    at_home.calm()
+        tap_form(home_table, form, place)
+    home_table.rig.until(lambda: not exporting.busy.now)
+    home_table.calm()
 
 
-def told(at_home: Table, key: str) -> None:
+def told(home_table: Table, key: str) -> None:
     """See that something is told, and put it away."""
-    assert at_home.ui.sees(theme.words.screen(f"sheet.{key}", folder="", why=""))
-    at_home.app.hush()
+    assert home_table.ui.sees(theme.words.screen(f"sheet.{key}", folder="", why=""))
+    home_table.app.hush()
 
 
-def test_a_race_goes_out_to_print_as_csv_and_as_json_and_over_a_file_only_if_meant(at_home: Table) -> None:
-    kept(at_home.folder, 2, 60)
-    screen = at_home.show(SheetScreen, race="last", page="export")
+def test_a_race_goes_out_to_print_as_csv_and_as_json_and_over_a_file_only_if_meant(home_table: Table) -> None:
+    kept(home_table.folder, 2, 60)
+    screen = home_table.show(SheetScreen, race="last", page="export")
     for form in exporting.FORMS:
-        out(at_home, form)
-        told(at_home, "exported")
-    files = {path.suffix: path for path in (at_home.folder / EXPORTS).iterdir()}
+        out(home_table, form)
+        told(home_table, "exported")
+    files = {path.suffix: path for path in (home_table.folder / EXPORTS).iterdir()}
     assert files.keys() == {".pdf", ".svg", ".csv", ".json"}
     assert files[".pdf"].read_bytes().startswith(b"%PDF-")
     assert len(list(csv.reader(files[".csv"].open(encoding="utf-8")))) > 20
@@ -213,33 +213,33 @@ def test_a_race_goes_out_to_print_as_csv_and_as_json_and_over_a_file_only_if_mea
     assert [car["car"] for car in read["sheet"]["cars"]] == [4, 8]
     files[".csv"].write_text("mine", encoding="utf-8")
     for key, is_kept in ((theme.say("cancel"), True), (theme.words.screen("sheet.replace"), False)):
-        tap_form(at_home, "csv")
+        tap_form(home_table, "csv")
         assert audit(screen) == []
-        at_home.ui.tap(key)
-        out(at_home)
+        home_table.ui.tap(key)
+        out(home_table)
         assert (files[".csv"].read_text(encoding="utf-8") == "mine") == is_kept
 
 
 @pytest.mark.parametrize("cars", [1, 20])
 def test_a_phone_reads_the_race_off_the_screen(panel: Rig, tmp_path: Path, look: str, cars: int) -> None:
-    at_home = Table(panel, tmp_path, theme=look)
-    kept(at_home.folder, cars, 200)
-    screen = at_home.show(SheetScreen, race="last", page="export")
-    out(at_home, exporting.CODE)
+    home_table = Table(panel, tmp_path, theme=look)
+    kept(home_table.folder, cars, 200)
+    screen = home_table.show(SheetScreen, race="last", page="export")
+    out(home_table, exporting.CODE)
     seen = panel.screenshot(tmp_path / "seen.png")
     (read,) = zxingcpp.read_barcodes(Image.open(seen))
     assert f"Race {cars}/200" in read.text
     assert audit(screen) == []
-    assert at_home.ui.sees(read.text.splitlines()[0])
-    at_home.ui.tap(theme.say("close"))
-    assert not at_home.ui.sees(theme.words.screen("sheet.scan"))
-    at_home.close()
+    assert home_table.ui.sees(read.text.splitlines()[0])
+    home_table.ui.tap(theme.say("close"))
+    assert not home_table.ui.sees(theme.words.screen("sheet.scan"))
+    home_table.close()
 
 
 def test_while_a_race_is_being_written_its_key_says_so_and_begins_nothing_again(
-    at_home: Table, monkeypatch: pytest.MonkeyPatch
+    home_table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept(at_home.folder, 1, 20)
+    kept(home_table.folder, 1, 20)
     go_on, forms = threading.Event(), []
 
     def slowly(form: str, *_: Any) -> bytes:
@@ -248,37 +248,37 @@ def test_while_a_race_is_being_written_its_key_says_so_and_begins_nothing_again(
         return b"made"
 
     monkeypatch.setattr(exporting, "in_form", slowly)
-    monkeypatch.setattr(exporting, "sticks", lambda: [at_home.folder])
-    screen = at_home.show(SheetScreen, race="last", page="export")
-    tap_form(at_home, "pdf")
-    assert at_home.ui.sees(theme.words.screen("sheet.being_written"))
+    monkeypatch.setattr(exporting, "sticks", lambda: [home_table.folder])
+    screen = home_table.show(SheetScreen, race="last", page="export")
+    tap_form(home_table, "pdf")
+    assert home_table.ui.sees(theme.words.screen("sheet.being_written"))
     assert audit(screen) == []
     for form in ("pdf", "csv", "pdf"):
-        tap_form(at_home, form)
-    at_home.show(SheetScreen, race="last", page="export")  # whoever comes back finds it so
-    tap_form(at_home, "pdf")
-    assert at_home.ui.sees(theme.words.screen("sheet.being_written"))
+        tap_form(home_table, form)
+    home_table.show(SheetScreen, race="last", page="export")  # whoever comes back finds it so
+    tap_form(home_table, "pdf")
+    assert home_table.ui.sees(theme.words.screen("sheet.being_written"))
     go_on.set()
-    out(at_home)
-    assert not at_home.ui.sees(theme.words.screen("sheet.being_written"))
+    out(home_table)
+    assert not home_table.ui.sees(theme.words.screen("sheet.being_written"))
     assert forms == ["pdf", "csv"]
-    told(at_home, "exported")
+    told(home_table, "exported")
 
 
 def test_a_stick_that_takes_nothing_and_what_fails_otherwise_are_told(
-    at_home: Table, monkeypatch: pytest.MonkeyPatch
+    home_table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept(at_home.folder, 1, 20)
-    stick = at_home.folder / "a file, not a folder"
+    kept(home_table.folder, 1, 20)
+    stick = home_table.folder / "a file, not a folder"
     stick.write_text("")
     monkeypatch.setattr(exporting, "sticks", lambda: [stick])
-    screen = at_home.show(SheetScreen, race="last", page="export")
+    screen = home_table.show(SheetScreen, race="last", page="export")
     assert audit(screen) == []
-    out(at_home, "csv", stick.name)
-    told(at_home, "export_failed")
+    out(home_table, "csv", stick.name)
+    told(home_table, "export_failed")
     monkeypatch.setattr(exporting, "in_form", lambda *_: 1 / 0)
-    out(at_home, "pdf")
-    assert at_home.ui.sees(theme.words.screen("race.failed"))
+    out(home_table, "pdf")
+    assert home_table.ui.sees(theme.words.screen("race.failed"))
 
 
 def test_sticks_are_what_is_mounted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,35 +294,35 @@ def test_the_file_is_named_after_its_race() -> None:
     assert {race: file_name(race, "csv") for race in named} == named
 
 
-def test_where_there_are_no_races_a_key_begins_one(at_home: Table) -> None:
-    screen = at_home.show(SheetsScreen)
+def test_where_there_are_no_races_a_key_begins_one(home_table: Table) -> None:
+    screen = home_table.show(SheetsScreen)
     assert audit(screen) == []
-    at_home.ui.tap(theme.words.screen("sheet.no_races_key"))
-    assert at_home.app.visits[-1].name == "new_race"
+    home_table.ui.tap(theme.words.screen("sheet.no_races_key"))
+    assert home_table.app.visits[-1].name == "new_race"
 
 
-def test_races_that_cannot_be_read_are_told_where_they_would_stand(at_home: Table) -> None:
-    (at_home.folder / DATABASE).write_bytes(b"this is no database" * 100)
+def test_races_that_cannot_be_read_are_told_where_they_would_stand(home_table: Table) -> None:
+    (home_table.folder / DATABASE).write_bytes(b"this is no database" * 100)
     for kind, given in ((SheetsScreen, {}), (SheetScreen, {"race": "last"})):
-        screen = at_home.show(kind, **given)
-        assert at_home.ui.sees("The race cannot be read", "damaged")
+        screen = home_table.show(kind, **given)
+        assert home_table.ui.sees("The race cannot be read", "damaged")
         assert in_both_looks(screen) == []
 
 
-def test_a_race_that_is_damaged_is_told_and_the_others_are_listed(at_home: Table) -> None:
-    kept(at_home.folder, 2, 30)
-    with contextlib.closing(sqlite3.connect(at_home.folder / DATABASE)) as db, db:
+def test_a_race_that_is_damaged_is_told_and_the_others_are_listed(home_table: Table) -> None:
+    kept(home_table.folder, 2, 30)
+    with contextlib.closing(sqlite3.connect(home_table.folder / DATABASE)) as db, db:
         for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             db.execute(f"DROP TRIGGER {name}")
         db.execute("UPDATE entry SET body = 'x' WHERE seq = 5")
-    at_home.show(SheetsScreen)
-    assert at_home.ui.offers("Race 2/30")
-    at_home.show(SheetScreen, race="last")
-    assert at_home.ui.sees("The race cannot be read")
+    home_table.show(SheetsScreen)
+    assert home_table.ui.offers("Race 2/30")
+    home_table.show(SheetScreen, race="last")
+    assert home_table.ui.sees("The race cannot be read")
 
 
 def test_the_list_has_the_distance_and_the_time_as_they_are_here(
-    at_home: Table, monkeypatch: pytest.MonkeyPatch
+    home_table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     time.tzset()
@@ -330,11 +330,11 @@ def test_the_list_has_the_distance_and_the_time_as_they_are_here(
         draft = Draft(rulebook="ninety", track="saltmarsh").entering(RaceEntrant(number=3, name="Ada"))
         board, text = circuits.board(draft.track), circuits.find(draft.track).read_text(encoding="utf-8")
         setup = setup_of(draft)
-        RaceDesk.begin(begin(setup, board), setup=setup, track=text, folder=at_home.folder).close()
-        at_home.show(SheetsScreen)
-        with reading(at_home.folder) as db:
+        RaceDesk.begin(begin(setup, board), setup=setup, track=text, folder=home_table.folder).close()
+        home_table.show(SheetsScreen)
+        with reading(home_table.folder) as db:
             at = datetime.fromisoformat(races(db)[0].begun) + timedelta(hours=9)
-        assert at_home.ui.sees("18 turns", f"begun {at:%Y-%m-%d %H:%M}", f"Saltmarsh {at:%Y-%m-%d %H:%M}")
+        assert home_table.ui.sees("18 turns", f"begun {at:%Y-%m-%d %H:%M}", f"Saltmarsh {at:%Y-%m-%d %H:%M}")
     finally:
         monkeypatch.undo()
         time.tzset()
@@ -342,24 +342,24 @@ def test_the_list_has_the_distance_and_the_time_as_they_are_here(
 
 @pytest.mark.parametrize(("cars", "answers"), [(1, 8), (20, 900)], ids=["begun", "twenty"])
 def test_every_page_passes_the_audit(panel: Rig, language: str, tmp_path: Path, cars: int, answers: int) -> None:
-    at_home = Table(panel, tmp_path, language=language)
+    home_table = Table(panel, tmp_path, language=language)
     say = theme.words.screen
     kept(tmp_path, cars, answers)
-    assert in_both_looks(at_home.show(SheetsScreen)) == []
-    screen = at_home.show(SheetScreen, race="last")
+    assert in_both_looks(home_table.show(SheetsScreen)) == []
+    screen = home_table.show(SheetScreen, race="last")
     pages = [f"sheet.page.{page}" for page in ("after", "export", "words", "log")]
     for key in (*pages, *(f"sheet.show.{name}" for name in FILTERS), "sheet.page.car"):
-        at_home.ui.tap(say(key))
+        home_table.ui.tap(say(key))
         panel.settle(6)
         assert in_both_looks(screen) == [], key
-    at_home.close()
+    home_table.close()
 
 
 def test_a_race_is_looked_back_on_by_touch_all_cars_or_two(panel: Rig, tmp_path: Path, language: str) -> None:
     """Each topic by its key; a car's plate adds it to the two that are beside each other, or takes it away."""
-    at_home = Table(panel, tmp_path, language=language)
+    home_table = Table(panel, tmp_path, language=language)
     kept(tmp_path, 4, 300, "monaco")
-    screen, ui = at_home.show(SheetScreen, page="after"), at_home.ui
+    screen, ui = home_table.show(SheetScreen, page="after"), home_table.ui
     for topic in ("gaps", "dice", "tyres", "time", "passed", "wear"):
         ui.tap(theme.words.screen(f"after.key.{topic}"))
         assert ui.sees(theme.words.screen(f"after.title.{topic}"))
@@ -372,9 +372,9 @@ def test_a_race_is_looked_back_on_by_touch_all_cars_or_two(panel: Rig, tmp_path:
 
     assert drawn() == {4, 8, 12, 16}
     for number in (8, 16, 12):
-        tap_car(at_home, number)
+        tap_car(home_table, number)
     assert drawn() == {12, 16}
     for number in (16, 12):
-        tap_car(at_home, number)
+        tap_car(home_table, number)
     assert drawn() == {4, 8, 12, 16}
-    at_home.close()
+    home_table.close()

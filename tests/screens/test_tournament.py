@@ -74,7 +74,7 @@ def record(folder: Path) -> Any:
 
 
 def say(text: str, **facts: Any) -> str:
-    """What stands on the screen for a text of the locale, in its language: "entrants.add"."""
+    """Return a text of the locale, such as "entrants.add", in the language of the screen."""
     return theme.words.screen(text, **facts)
 
 

@@ -337,7 +337,7 @@ class Referee(DiceChapter[C, R, F]):
         wanted = {"cause": ("out", "wreck"), "coast": ("coasting", "spun"), "turned": ("spun", "stalled")}[name]
         if values.get("status") not in wanted:
             known = [status for status in wanted if status in self.book.statuses]
-            raise BadOverride("goes_with_status", name=name, statuses=_or(known))
+            raise BadOverride("goes_with_status", name=name, statuses=known)
         if name == "turned" and not isinstance(values[name], bool):
             raise BadOverride("turned")
         if name == "coast":
@@ -392,4 +392,4 @@ class Referee(DiceChapter[C, R, F]):
 
 
 def _or(names: Sequence[str]) -> str:
-    return " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+    return f"{', '.join(names[:-1])} or {names[-1]}"

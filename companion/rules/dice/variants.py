@@ -222,24 +222,24 @@ def in_force(figures: FigureTable) -> dict[str, object]:
 def compose(chapters: Mapping[str, type[Chapter]], variants: Sequence[Variant]) -> Mapping[str, type[Chapter]]:
     """Return the chapters of a rulebook with those of variants before them, the last variant foremost."""
     changes = tuple(chapter for variant in reversed(variants) for chapter in variant.chapters)
-    return {name: _changed(kind, changes) for name, kind in chapters.items()}
+    return {name: _composed(kind, changes) for name, kind in chapters.items()}
 
 
-_CHANGED: Final[dict[tuple[type[Chapter], ...], type[Chapter]]] = {}
+_COMPOSED: Final[dict[tuple[type[Chapter], ...], type[Chapter]]] = {}
 """The classes made so far, by the chapter and all changes: every copy of a race asks for them."""
 
 
-def _changed(kind: type[Chapter], changes: tuple[type[Chapter], ...]) -> type[Chapter]:
+def _composed(kind: type[Chapter], changes: tuple[type[Chapter], ...]) -> type[Chapter]:
     """Return a chapter with those changes before it that are meant for it."""
     key = (kind, *changes)
-    if key not in _CHANGED:
-        meant = [change for change in changes if _changes(change, kind)]
+    if key not in _COMPOSED:
+        meant = [change for change in changes if _is_meant_for(change, kind)]
         space = {"__module__": kind.__module__, "__doc__": kind.__doc__}
-        _CHANGED[key] = type(kind.__name__, (*meant, kind), space) if meant else kind
-    return _CHANGED[key]
+        _COMPOSED[key] = type(kind.__name__, (*meant, kind), space) if meant else kind
+    return _COMPOSED[key]
 
 
-def _changes(chapter: type[Chapter], kind: type[Chapter]) -> bool:
+def _is_meant_for(chapter: type[Chapter], kind: type[Chapter]) -> bool:
     """Return whether a variant's class is meant for a chapter of a rulebook: that one is a kind of the same chapter."""
     return all(issubclass(kind, base) for base in chapter.__bases__)
 

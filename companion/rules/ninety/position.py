@@ -328,7 +328,7 @@ class SectionReferee(SectionChapter):
         if "status" in values:
             self.set_status(car, values["status"], values.get("cause", "referee"))
         elif "cause" in values:
-            raise BadOverride("goes_with_status", name="cause", statuses="out")
+            raise BadOverride("goes_with_status", name="cause", statuses=["out"])
 
     def set_value(self, car: SectionCar, name: str, value: Json) -> None:
         if car.bot and name not in ("at", "lap", "status", "stops", "fuel"):

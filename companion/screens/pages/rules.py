@@ -88,14 +88,14 @@ class HeadRow(RowView):
         pen.text(shown.title, left, middle, BODY, "hi", SEMIBOLD, room=pen.w - left - 10, floor=BODY, cut=True)
 
 
-def number_of(article: str) -> str:
+def article_number(article: str) -> str:
     """Return an article's number, "" for a named one: its title says all that a reader needs."""
     return listed(article, theme.words) if not article[:1].isalpha() or " " in article else ""
 
 
-def marked(entry: Entry) -> str:
+def number_with_mark(entry: Entry) -> str:
     """Return an entry's number with its mark, or either of them."""
-    number, mark = number_of(entry.id), entry.mark(theme.language)
+    number, mark = article_number(entry.id), entry.mark(theme.language)
     return number + mark if number else mark.removeprefix(" · ")
 
 
@@ -199,7 +199,7 @@ class RulesScreen(Composed, Screen):
         return [
             ListLine(
                 entry.id,
-                ArticleHead(number=marked(entry), title=entry.title(lang), below=below),
+                ArticleHead(number=number_with_mark(entry), title=entry.title(lang), below=below),
                 partial(self._article, entry),
             )
             for entry in (known.find(words, lang) if words else known)
@@ -212,7 +212,7 @@ class RulesScreen(Composed, Screen):
             said.append(("", f"{self.say('rules.else')}{theme.words.say('colon')}{entry.switch_text(lang)}"))
         said += [("", line) for line in comparison.restated(entry, theme.words)]
         by = theme.words.word("refereed", entry.by) if isinstance(entry, Article) else self.say("rules.open")
-        return ArticleText(number=number_of(entry.id), title=entry.title(lang), said=tuple(said), foot=by)
+        return ArticleText(number=article_number(entry.id), title=entry.title(lang), said=tuple(said), foot=by)
 
     def _differences(self, found: Comparison, searched: str) -> list[ListLine]:
         """Return the differences from the known rulebook.

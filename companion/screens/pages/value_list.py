@@ -136,6 +136,6 @@ class ValueList(Composed):
         keys = area.cut_left(across * (CAR + GAP) - GAP)
         for cell, option in zip(keys.cells(len(field.keys), across, CAR), field.keys, strict=True):
             car = option.answer
-            note = theme.words.screen("widget.place", place=order.index(car) + 1) if car in order else "–"
+            note = theme.words.screen("trial.ordinal", place=order.index(car) + 1) if car in order else "–"
             face = Face(label=str(car), note=note, look="option", chosen=car in order)
             ui.button(cell, (field.name, car), face, partial(self._toggle, field.name, car))

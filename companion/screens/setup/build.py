@@ -32,12 +32,14 @@ if TYPE_CHECKING:
 
 SIDE: Final = 185
 """Width of the column beside the parts of the car, in dp."""
-CHOICES: Final = 216
-"""The same where it has choices with notes."""
+WIDE_SIDE: Final = 216
+"""Width of that column where it has room for notes below the compounds, in dp."""
 VALUE_HEIGHT: Final = 126.0
 """Height of a value in that column, in dp."""
-COMPOUND: Final = (52.0, 66.0)
-"""Height of the key of a compound without a note and with one, in dp."""
+COMPOUND_HEIGHT: Final = 52.0
+"""Height of the key of a compound, in dp."""
+NOTED_HEIGHT: Final = 66.0
+"""Height of the key of a compound with a note, in dp."""
 
 
 class CompoundKey(Key):
@@ -80,7 +82,7 @@ class SidePanel(Composed):
         ui.fill(ui.area.cut_left(1), "line")
         if built.keys:
             ui.text(area.cut_top(28), built.keys_title, CAPTION, "mid")
-        high = COMPOUND[any(option.note for option in built.keys)]
+        high = NOTED_HEIGHT if any(option.note for option in built.keys) else COMPOUND_HEIGHT
         for place, (cell, option) in enumerate(zip(area.rows(len(built.keys), high), built.keys, strict=True)):
             chosen = place == built.chosen
             face = Face(label=option.label, note=option.note, look="option", size=NAME, chosen=chosen)
@@ -285,7 +287,7 @@ class BuildScreen(Composed, Screen):
         ui.place(ui.area.cut_left(LIST), ui.named("cars", CarList)).show(built.cars)
         if built.keys or built.others:
             side = ui.named("side", partial(SidePanel, on_choose=self._choose, on_change=self._change))
-            ui.place(ui.area.cut_right(SIDE if built.others else CHOICES), side).show(built)
+            ui.place(ui.area.cut_right(SIDE if built.others else WIDE_SIDE), side).show(built)
         ui.place(ui.area, ui.named("pools", partial(FieldRows, self._change, ROWS))).show(built.pools)
         for child in ui.placed:
             child.disabled = self.legend is not None

@@ -48,7 +48,7 @@ class AnswerRow(ViewModel, frozen=True, kw_only=True):
 
 
 class Brought(ViewModel, frozen=True, kw_only=True):
-    """What an answer brought: the card of its cost, or else the sentence of each ruling with its article."""
+    """The outcome of an answer: the card of its cost, or else the sentence of each ruling with its article."""
 
     card: Card | None = None
     lines: tuple[tuple[str, str], ...] = ()

@@ -10,7 +10,7 @@ import msgspec
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.death.cards import of_kind
-from companion.rules.public import endings_of_race, settable_on_car, settable_on_race, turns_set
+from companion.rules.public import endings_of_race, settable_on_car, settable_on_race, turn_changes
 from companion.view.seats.programs import seats
 from companion.view.setup.places import places
 from companion.view.shown import AnswerKey, Field, Plate, Tone, ViewModel, furthest
@@ -88,7 +88,7 @@ def why_change(sight: Sight, change: Mapping[str, Json]) -> Why:
 def turns_changed(book: Book, change: Mapping[str, Json], words: Words, names: Names) -> str:
     """Return who loses or gains a turn by an order of play that the referee sets; "" if nobody does."""
     try:
-        skipped, again = turns_set(book, change)
+        skipped, again = turn_changes(book, change)
     except CompanionError:  # told when it is set
         return ""
     return words.say("turns_changed", names, skipped=skipped, again=again) if skipped or again else ""

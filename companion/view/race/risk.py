@@ -197,13 +197,16 @@ def kers_spent(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
 
 def hits(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
     """Return what other cars lose whatever is rolled, car by car."""
-    sure = [due.ruling for due in record.rulings if record.certain(due)] if record is not None else []
-    return tuple(
-        msgspec.structs.replace(lost, text=sight.say("risk.other", lost=lost.text, cars=[one.car]),
-                                short=sight.say("risk.other", lost=lost.short, cars=[one.car]))
-        for one in sure if record is not None and one.car not in (None, record.car)
-        for lost in worn(sight, {pool: points for pool, points in one.wear.items() if points < 0})
-    )  # fmt: skip
+    if record is None:
+        return ()
+    found: list[Price] = []
+    for ruling in (due.ruling for due in record.rulings if record.certain(due)):
+        if ruling.car in (None, record.car):
+            continue
+        for lost in worn(sight, {pool: points for pool, points in ruling.wear.items() if points < 0}):
+            text, short = (sight.say("risk.other", lost=said, cars=[ruling.car]) for said in (lost.text, lost.short))
+            found.append(msgspec.structs.replace(lost, text=text, short=short))
+    return tuple(found)
 
 
 def tested(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
