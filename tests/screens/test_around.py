@@ -25,7 +25,7 @@ from companion.screens.app.pictures import demo_race
 from companion.screens.app.settings import SettingsFile
 from companion.screens.kit.theme import BODY, theme
 from companion.screens.pages import status, touch_check
-from companion.screens.pages.rules import LIST, marked
+from companion.screens.pages.rules import LIST, number_with_mark
 from companion.sheets.reading import reading, sought
 from companion.version import VERSION
 from companion.wording import LANGUAGES, Words
@@ -198,9 +198,9 @@ def test_the_rules_of_the_race_that_is_open_are_printed_as_it_plays_them(table: 
 
 @pytest.mark.parametrize("rulebook", articles.rulebooks())
 def test_every_number_in_the_list_is_whole(ui: Ui, rulebook: str) -> None:
-    longest = max(articles.load(rulebook), key=lambda entry: len(marked(entry)))
+    longest = max(articles.load(rulebook), key=lambda entry: len(number_with_mark(entry)))
     at_rules(ui, rulebook=rulebook, article=longest.id)
-    assert marked(longest) in lines(ui)
+    assert number_with_mark(longest) in lines(ui)
     ui.audit()
 
 
