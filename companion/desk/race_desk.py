@@ -60,22 +60,24 @@ class RaceDesk(Correcting):
         self._added("answer", event, by, why, outcome, at, body)
         return rulings
 
-    def override(self, change: Mapping[str, Json], *, by: str, why: str) -> list[Ruling]:
+    def override(self, change: Mapping[str, Json], *, by: str, why: str, exact: bool = False) -> list[Ruling]:
         """Set values by the referee's word: wear, gear, place, tyres, sky, surface, order, status.
 
-        Raises BadOverride if that makes no sense, or name or reason are missing, or for a driver's name that is empty;
-        stored races may have such a name, so that the rules take it.
+        A car that is put on the other side of the line changes its lap with it, unless the values are `exact`, as a log
+        has them. Raises BadOverride if that makes no sense, or name or reason are missing, or for a driver's name that
+        is empty; stored races may have such a name, so that the rules take it.
         """
         signed(by, why)
         for values in (change, *(change["cars"] if isinstance(change.get("cars"), list) else ())):
             if isinstance(values, Mapping) and "driver" in values:
                 _check_driver(values["driver"])
+        change = dict(change) if exact else self.rulebook.with_laps(change)
         talk = self.conversation
         at, before = talk.n, self._stands()
         rulings = talk.override(change)
         try:
             outcome = self._outcome(talk, rulings, before)
-            body = Overridden(dict(change), why, outcome.position)
+            body = Overridden(change, why, outcome.position)
             self._write("override", by, at, body, rulings, True)
         except BaseException:
             talk.rewind(at)

@@ -49,7 +49,7 @@ def change_of(sight: Sight, car: int | None, said: Mapping[str, str], by: str, w
     """
     values = values_of(sight, car)
     meant = {field.name: _parse_value(field, said[field.name]) for field in values.fields if field.name in said}
-    change = changed(values, meant, car)
+    change = sight.book.with_laps(changed(values, meant, car))
     if not change:
         raise BadOverride("nothing_to_set")
     sight.desk.override(change, by=by, why=why)

@@ -57,7 +57,7 @@ def succeed(folder: Path, log: Sequence[Entry]) -> RaceDesk:
     )
     for item in history.items:
         if item.event.change is not None:
-            desk.override(item.event.change, by=item.by, why=item.why)
+            desk.override(item.event.change, by=item.by, why=item.why, exact=True)
         else:
             desk.answer(item.event.answer, by=item.by, force=item.event.forced, why=item.why)
     return desk

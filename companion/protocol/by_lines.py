@@ -49,8 +49,9 @@ COMMANDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     ),
     "override": (
         ("by", "why", "memory"),
-        "set a car's wear, gear, at (its place), lap, stops, tyres, tyre_laps, status, stand or driver (the "
-        "name), or sky, surface, order or dangers, by the referee's word: "
+        "set a car's wear, gear, at (its place; over the line its lap goes with it, unless it is set too), lap, "
+        "stops, tyres, tyre_laps, status, stand or driver (the name), or sky, surface, order or dangers, by the "
+        "referee's word: "
         '{"override": {"car": 3, "wear": {"tyres": 4}}, "by": "Ada", '
         '"why": "misread"}',
     ),

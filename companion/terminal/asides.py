@@ -225,14 +225,17 @@ class Asides:
     def _set(self, change: dict[str, Json]) -> bool:
         """Set values by an override, after trying them on a copy of the race.
 
-        Ending or stopping the race needs a confirmation, and so does an order by which cars lose or gain a turn. Raises
-        Dropped, or BadOverride if the rules refuse the values.
+        Ending or stopping the race needs a confirmation, and so do an order by which cars lose or gain a turn and a
+        place by which a car changes its lap. Raises Dropped, or BadOverride if the rules refuse the values.
         """
+        said, change = change, self.desk.rulebook.with_laps(change)
         self._spare_race().override(change)
         if not {"cut_short", "red_flag"}.isdisjoint(change):
             self._must_be_sure(self.words.say("sure", what=self.words.change(change, self.names)))
         if told := turns_changed(self.desk.rulebook, change, self.words, self.names):
             self._must_be_sure(self.words.say("sure", what=told))
+        if change != said:
+            self._must_be_sure(self.words.say("sure", what=self.words.change(change, self.names)))
         by, why = self._signed()
         self._save(lambda: self.desk.override(change, by=by, why=why))
         self._scene = None

@@ -55,6 +55,17 @@ def test_it_stands_where_the_old_log_ended(tmp_path: Path, book: str) -> None:
         succeed(tmp_path / "new", [*log[:9], *log[10:]])
 
 
+def test_a_word_of_an_older_log_sets_what_it_says(tmp_path: Path) -> None:
+    """No lap went with a place then."""
+    cars = [{"car": 7, "at": "20:left:16", "gear": 2, "lap": 1}, {"car": 14, "at": "20:left:13", "gear": 2, "lap": 1}]
+    setup = {"track": "monaco", "laps": 3, "cars": cars, "to_play": [7, 14]}
+    with begin_race(setup, "monaco", tmp_path / "dead") as old:
+        old.override({"car": 7, "at": "1:left:3"}, by="Jo", why="misplaced", exact=True)
+        log, state = log_of(old, tmp_path / "dead"), old.state()
+    with succeed(tmp_path / "new", log) as new:
+        assert (new.state(), new.rulebook.car(7).lap) == (state, 1)
+
+
 def test_a_race_that_is_over_has_no_successor(tmp_path: Path) -> None:
     setup = {"track": "monaco", "laps": 1, "cars": [{"car": 7}, {"car": 14}]}
     with begin_race(setup, "monaco", tmp_path / "dead") as old:

@@ -238,6 +238,26 @@ class Rulebook(Generic[K]):
                 raise
             raise BadOverride("value_not_settable", wrong=wrong) from None
 
+    def with_laps(self, change: Mapping[str, Json]) -> dict[str, Json]:
+        """Return an override with the lap of each car that it puts on the other side of the line.
+
+        A lap that it says stands. Values that make no sense are left for `set_by_word` to refuse.
+        """
+        whole = self._with_lap(change)
+        if isinstance(cars := whole.get("cars"), list):
+            whole["cars"] = [self._with_lap(values) if isinstance(values, dict) else values for values in cars]
+        return whole
+
+    def _with_lap(self, values: Mapping[str, Json]) -> dict[str, Json]:
+        number, said = values.get("car"), dict(values)
+        if not isinstance(number, int) or number not in self.places or "at" not in said or "lap" in said:
+            return said
+        return {**said, **self._over_line(self.car(number), said)}
+
+    def _over_line(self, car: K, values: Mapping[str, Json]) -> Mapping[str, Json]:
+        """Return what else is set on a car that an override puts on the other side of the line: its lap."""
+        return {}
+
     def faults(self) -> Iterator[BadSetup]:
         """Yield all that is wrong with the position as it stands; a race that was played has no fault."""
         yield from ()

@@ -258,3 +258,6 @@ class FormulaDe(Rulebook[C], Generic[C, R, F]):
 
     def _set_car(self, car: C, values: Mapping[str, Json]) -> None:
         self.referee.set_car(car, values)
+
+    def _over_line(self, car: C, values: Mapping[str, Json]) -> Mapping[str, Json]:
+        return self.referee.over_line(car, values)

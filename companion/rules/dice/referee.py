@@ -261,6 +261,41 @@ class Referee(DiceChapter[C, R, F]):
         if car.number in self.race.at_line:
             self.race.at_line.remove(car.number)
 
+    def over_line(self, car: C, values: Mapping[str, Json]) -> dict[str, Json]:
+        """Return the lap, and the age of the set, of a car put on a place on the other side of the line [8-0-2, 0-0-1].
+
+        Empty for one that stays on its side. The line lies on the shorter way there, but a car that has not crossed it
+        since its start stands no further back than the grid.
+        """
+        track, place = self.track, values["at"]
+        if not track.has_place(place) or not (car.standing or "status" in values):
+            return {}
+        grid = min(map(self.along, map(self.book.preparing.grid_place, range(self.book.preparing.grid_slots))))
+        there, crossed, begun_past = self.along(place), 0, False
+        if car.at is not None:
+            here = self.along(car.at)
+            begun_past = car.lap <= car.grid_lap and here < grid  # a position may have such a car
+            if 2 * abs(there - here) > self.lap_length:
+                crossed = 1 if there < here else -1
+        if car.lap + crossed <= car.grid_lap and there < grid and not begun_past:
+            crossed += 1
+        lap = max(0, car.lap + crossed)
+        if lap == car.lap:
+            return {}
+        age = max(0, car.tyre_laps + crossed)
+        ages = "tyre_laps" in self.book.car_values and not car.fresh and age != car.tyre_laps
+        return {"lap": lap, "tyre_laps": age} if ages else {"lap": lap}
+
+    def along(self, place: str) -> int:
+        """Return how far along the lap a place is: in half spaces, on a corner sheet in stretches."""
+        known = self.track.known == "space"
+        return self.track.place[self.track.ids[place]] if known else self.book.sheet.stretch(place)
+
+    @property
+    def lap_length(self) -> int:
+        """The lap in that measure."""
+        return self.track.length if self.track.known == "space" else 2 * len(self.track.corners) + 1
+
     def set_in_pits(self, car: C) -> None:
         """Set the status of a car in the pits: in the lane its stop is to come, unless it is beyond its box.
 
@@ -368,6 +403,7 @@ class Referee(DiceChapter[C, R, F]):
             if (car.lap == car.grid_lap) != (value <= car.grid_lap):
                 self.set_first_crossing(car, crossed=value > car.grid_lap)
             car.grid_lap = min(car.grid_lap, value)
+            car.tyre_laps = min(car.tyre_laps, max(value - (value != car.grid_lap), 0))
         setattr(car, name, value)
 
     def set_stops(self, car: C, stops: int) -> None:

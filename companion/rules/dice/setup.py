@@ -73,6 +73,8 @@ class SetupBook(TurnBook[C, R, F], Protocol[C, R, F]):
     @property
     def statuses(self) -> Sequence[Status]: ...
     @property
+    def car_values(self) -> Sequence[str]: ...
+    @property
     def race_endings(self) -> Sequence[str]: ...
     def set_by_word(self, change: Mapping[str, Json]) -> None: ...
 
@@ -476,7 +478,8 @@ class Position(DiceChapter[C, R, F]):
             if not fewest <= lap <= most:
                 yield BadSetup("lap_home", car=car.number, lap=lap, laps=race.laps, most=most)
         elif lap > (most := self.most_laps(car)):
-            yield BadSetup("lap_most", car=car.number, lap=lap, laps=race.laps, most=most)
+            kind = "lap_most.home" if car.alive and lap == race.laps + 1 else "lap_most"
+            yield BadSetup(kind, car=car.number, lap=lap, laps=race.laps, most=most)
         if car.tyre_laps > (oldest := max(lap - (lap != car.grid_lap), 0)):
             yield BadSetup("tyres_old", car=car.number, age=car.tyre_laps, lap=lap, oldest=oldest)
         if car.alive and (car.at or "").startswith(("pit:", "box:")):

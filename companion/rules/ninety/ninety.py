@@ -209,6 +209,9 @@ class Ninety(Rulebook[SectionCar]):
     def _set_car(self, car: SectionCar, values: Mapping[str, Json]) -> None:
         self.referee.set_car(car, values)
 
+    def _over_line(self, car: SectionCar, values: Mapping[str, Json]) -> Mapping[str, Json]:
+        return self.referee.over_line(car, values)
+
 
 _DERIVED_FIELDS: Final = ("cars", "played")
 """Fields of a race that a setup does not give itself: `to_play` does."""

@@ -424,6 +424,13 @@ class SectionReferee(SectionChapter):
         car.section, car.line = section, -1
         self.book.order.arrive(car)
 
+    def over_line(self, car: SectionCar, values: Mapping[str, Json]) -> dict[str, Json]:
+        """Return the lap of a car put in a section on the other side of the line, on the shorter way [turn.lap]."""
+        section, count = self.track.number_of(values["at"]), len(self.track.sections)
+        if section is None or 2 * abs(section - car.section) <= count:
+            return {}
+        return {"lap": car.lap + (1 if section < car.section else -1)}
+
     def set_status(self, car: SectionCar, status: Json, cause: Json) -> None:
         if self.race.phase == "setup":
             raise BadOverride("status_too_early")

@@ -75,7 +75,8 @@ def why(sight: Sight, asked: Asked, answer: Json, instead: Json = None) -> Why:
 
 
 def why_change(sight: Sight, change: Mapping[str, Json]) -> Why:
-    """Ask the reason for overriding values."""
+    """Ask the reason for overriding values, with what they bring: the lap of a car put over the line."""
+    change = sight.book.with_laps(change)
     car = change.get("car")
     plate = sight.plate(car) if isinstance(car, int) else None
     values = {name: value for name, value in change.items() if name != "car"} if plate is not None else dict(change)
