@@ -23,9 +23,10 @@ INDEXES: Final = (
     "CREATE INDEX IF NOT EXISTS entry_first ON entry (kind, log_id) WHERE seq = 1",
     "CREATE INDEX IF NOT EXISTS entry_deleted ON entry (log_id, seq) WHERE kind = 'delete'",
     "CREATE INDEX IF NOT EXISTS entry_renamed ON entry (log_id, seq) WHERE kind = 'rename'",
+    "CREATE INDEX IF NOT EXISTS entry_overridden ON entry (log_id, seq) WHERE kind = 'override'",
 )
-"""Indexes that find records, and deleted and renamed races, without reading the rest. Older programs maintain them
-without knowing them; until a program has written since, everything is found more slowly."""
+"""Indexes that find records, deleted and renamed races, and overrides, without reading the rest. Older programs
+maintain them without knowing them; until a program has written since, everything is found more slowly."""
 
 
 def guard(db: sqlite3.Connection) -> None:

@@ -18,7 +18,7 @@ from companion.rules.conversation.typed import json_reader
 from companion.sheets import whole_check
 from companion.sheets.chain import canonical, chained, fits
 from companion.sheets.database import UNREADABLE, damaged, database
-from companion.sheets.entry import REMARKS, Beginning, Entry, Spoken
+from companion.sheets.entry import REMARKS, Beginning, Entry, Overridden, Spoken
 from companion.sheets.high_water import read_marks, there, whole
 from companion.sheets.place import DATABASE
 from companion.sheets.wall_clock import moment
@@ -33,7 +33,7 @@ class StoredRace(NamedTuple):
     """A race as the list of races shows it.
 
     `short` is enough to name it by; `last` is when it was last played; `kind` is the kind of its first entry;
-    `drivers` are the names on its cars; a `deleted` one is not in the list until it is restored.
+    `drivers` are all the names that its cars have had; a `deleted` one is not in the list until it is restored.
     """
 
     log_id: str
@@ -128,6 +128,15 @@ def _drivers(first: Entry) -> tuple[str, ...]:
     beginning = first.read() if first.kind == RACE else None
     cars = beginning.setup.get("cars") if isinstance(beginning, Beginning) else None
     return tuple(str(car["driver"]) for car in cars or () if isinstance(car, dict) and car.get("driver"))
+
+
+def _drivers_renamed(word: Entry) -> tuple[str, ...]:
+    """Return the names that an override gives to drivers."""
+    body = word.read()
+    change = body.change if isinstance(body, Overridden) else {}
+    cars = change.get("cars")
+    named = (one["driver"] for one in (change, *(cars if isinstance(cars, list) else ())) if "driver" in one)
+    return tuple(map(str, named))
 
 
 def _laps(first: Entry) -> int:
@@ -238,6 +247,9 @@ _DELETED: Final = "SELECT log_id, seq FROM entry WHERE kind = 'delete' ORDER BY 
 """SQL for deleted races. The plus makes SQLite use their index instead of the whole table in the order of its rows."""
 _RENAMED: Final = "SELECT log_id FROM entry WHERE kind = 'rename'"
 _RENAMES: Final = "SELECT * FROM entry WHERE kind = 'rename' AND log_id = ? ORDER BY seq DESC LIMIT 1"
+_DRIVERS_RENAMED: Final = """
+SELECT * FROM entry WHERE kind = 'override' AND log_id = ? AND instr(body, '"driver"') ORDER BY seq
+"""
 _LAST: Final = "SELECT seq, kind FROM entry WHERE log_id = ? ORDER BY seq DESC LIMIT 1"
 _LAST_PLAYED: Final = f"SELECT at_wall FROM entry WHERE log_id = ? AND {_PLAYED} ORDER BY seq DESC LIMIT 1"
 
@@ -283,6 +295,9 @@ def listed(db: sqlite3.Connection, log_id: str) -> StoredRace | None:
         if fits(first):
             with contextlib.suppress(LogError):
                 of, drivers = about(first)._replace(laps=_laps(first)), _drivers(first)
+    for word in db.execute(_DRIVERS_RENAMED, (log_id,)):
+        with contextlib.suppress(LogError, TypeError):
+            drivers += _drivers_renamed(Entry(*word))
     for renamed in db.execute(_RENAMES, (log_id,)):
         with contextlib.suppress(LogError):
             body = Entry(*renamed).read()

@@ -221,6 +221,16 @@ def test_races_are_searched_for(folder: Path, words: tuple[str, ...], found: lis
         assert in_lines == "No race matches.\n"
 
 
+def test_a_race_is_found_by_a_driver_who_was_renamed(folder: Path) -> None:
+    """By both of his names, however the new one was given."""
+    with RaceDesk.resume(folder, "Test") as desk:
+        desk.override({"car": desk.driver_cars[0], "driver": "Zoé"}, by="Eve", why="late")
+        desk.override({"cars": [{"car": desk.driver_cars[1], "driver": "Max"}]}, by="Eve", why="late")
+    for words in (("--driver", "zoe"), ("--driver", "max"), ("--search", "zoe max ada"), ("--driver", "bob")):
+        assert "Test" in command(folder, "races", "list", *words)
+    assert "Test" not in command(folder, "races", "list", "--driver", "noor")
+
+
 @pytest.mark.parametrize("name", ["last", "LAST"])
 def test_a_name_that_would_mean_another_race_is_refused(folder: Path, name: str) -> None:
     other = json.loads(command(folder, "races", "list", "--json"))[-1]["log_id"]
