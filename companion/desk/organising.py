@@ -7,7 +7,7 @@ logs, here, from a file or from a stick.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -43,7 +43,7 @@ from companion.tournament.seeding import LEAST
 from companion.tournament.statistics import CircuitRecord, HeldRace, TrialLap, circuit_records
 from companion.tournament.tournament import Tournament
 from companion.tournament.trials import Trials
-from companion.tournament.weather import Drawn, sky_of
+from companion.tournament.weather import Drawn, of_trials, sky_of
 
 B = TypeVar("B", bound=tournament.TournamentBegun | season.SeasonBegun)
 OrganisedDesk = RecordDesk[Tournament] | RecordDesk[Season]
@@ -176,14 +176,23 @@ def _kept_trials(folder: Path, word: str) -> tuple[Trials, Reference]:
 
 
 def weather_from_die(desk: OrganisedDesk, face: int, *, session: int = 0, round_: int = 0, why: str = "") -> Drawn:
-    """Return the weather that a face of the black die brings on the tournament's circuit; raise BadEntry."""
+    """Return the weather that a face of the black die brings on the tournament's circuit.
+
+    Raises BadEntry, also where it is not the weather of a race of that round, which is the same at every table [2-0-1].
+    """
     record = desk.record
     assert isinstance(record, Tournament)
     track = record.rounds[round_].track if round_ in record.rounds else record.begun.track
     board = circuits.board(track)
     if weather_of(record.begun.rulebook, board, record.begun.options) is None:
         raise BadEntry("no_weather", rulebook=record.begun.rulebook, track=board.name)
-    return Drawn(sky=sky_of(board, face), face=face, session=session, round=round_, why=why)
+    sky = sky_of(board, face)
+    for key, setup in _begun_setups(desk):
+        number = int(key.partition(".")[0])
+        under_trials = session > 0 and number in record.rounds_under_trials(session)
+        if (number == round_ and setup.get("sky") != sky) or (under_trials and setup.get("surface") != of_trials(sky)):
+            raise BadEntry("weather_started", race=key)
+    return Drawn(sky=sky, face=face, session=session, round=round_, why=why)
 
 
 def trials_grid(desk: RecordDesk[Season], number: int, word: str, why: str) -> Gridded:
@@ -481,6 +490,15 @@ def counting_races(desk: OrganisedDesk, folder: Path) -> list[tuple[str, str]]:
     """Return those of them that bring a result: a race that is off does not, whether it was driven on or not."""
     off = {str(number) for number in desk.record.abandoned} if isinstance(desk.record, Season) else set[str]()
     return [(key, log_id) for key, log_id in begun_races(desk, folder) if key not in off]
+
+
+def _begun_setups(desk: OrganisedDesk) -> Iterator[tuple[str, Mapping[str, Json]]]:
+    """Yield the setups of the races begun for this record, each with its table or race."""
+    with reading(desk.log.folder) as db:
+        for first in firsts_with(db, '"event":'):
+            event = belongs_to(first)
+            if event is not None and event[0] == desk.log_id and isinstance(body := first.read(), Beginning):
+                yield event[1], body.setup
 
 
 def begun_in(folder: Path) -> list[tuple[str, str, str]]:

@@ -749,6 +749,21 @@ class Tournament(Organised):
         drawn = self.session_skies()
         return drawn[-1].sky if drawn else None
 
+    def rounds_under_trials(self, session: int) -> list[int]:
+        """Return the rounds still raced on the surface that a session of trials, the last one, leaves [2-0-1].
+
+        It does so under a changeable sky.
+        """
+        if any(later.session > session for later in self.session_skies()):
+            return []
+        return [
+            number
+            for number in self.rounds
+            if (drawn := self.sky_of_round(number)) is not None
+            and drawn.sky == "changeable"
+            and self.open_tables(number)
+        ]
+
     def draws_weather(self) -> int | None:
         """Return the driver who draws the weather: the one with the best time, or None [2-0-1]."""
         seeds = self.seeds()

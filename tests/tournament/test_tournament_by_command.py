@@ -12,6 +12,7 @@ from typing import cast
 import pytest
 from click.testing import CliRunner
 
+from companion import circuits
 from companion.commands.main import companion
 from companion.desk import RaceDesk
 from companion.rules.conversation.errors import CompanionError
@@ -235,6 +236,30 @@ def test_a_result_that_is_there_and_a_log_that_was_changed(run: Commander, tmp_p
     paper = " ".join(str(row["number"]) for row in reversed(run.rows("classification", "1.1")))
     refused(lambda: run("result", "1.1", "--paper", paper), "with another content")
     assert "No result" in run("collect")
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"), [("en", "Table 1.1 has started its race"), ("fr", "La table 1.1 a commencé sa course")]
+)
+def test_all_tables_of_a_round_race_under_the_weather_of_the_first_one_started(
+    run: Commander, lang: str, told: str
+) -> None:
+    """Nor does the last session leave another surface under a changeable sky."""
+    chart = circuits.board("monaco").weather
+    face = {sky: str(next(n for n in range(1, 21) if chart.sky(n) == sky)) for sky in ("sun", "changeable", "rain")}
+    run("weather", face["changeable"], "--round", "1", "--why", "misread")
+    run("weather", face["sun"], "--session", "2", "--why", "misread")
+    run("start", "1.1")
+    before = run("setup", "1.2")
+    run.lang = lang
+    for other in (("--round", "1"), ("--session", "2")):
+        with pytest.raises(CompanionError) as wrong:
+            run("weather", face["rain"], *other, "--why", "misread")
+        assert told in Words(lang).error(wrong.value)
+    run("weather", face["rain"], "--session", "1", "--why", "misread")  # the last session tells the surface
+    run("weather", face["rain"], "--round", "2")
+    run("weather", face["changeable"], "--round", "1", "--why", "another face of the same sky")
+    assert run("setup", "1.2") == before
 
 
 def test_a_printed_sheet_is_told_true_from_changed(run: Commander, tmp_path: Path) -> None:
