@@ -97,10 +97,10 @@ def test_a_row_of_the_list_that_holds_no_text_or_number_any_more_is_read_from_th
         names = ("log_id", "name", "begun", "rulebook", "version", "track", "cars", "laps", "round", "over", "head")
         row[names.index(column)] = value  # type: ignore[call-overload]
         db.execute(f"CREATE TABLE race({', '.join(names)})")
-        db.execute("CREATE TABLE entry(log_id, seq, at_wall, c, d, e, kind, g, h, i, j, k, l)")
+        db.execute("CREATE TABLE entry(log_id, seq, at_wall, c, d, e, kind, g, body, i, j, k, l)")
         db.execute("INSERT INTO race VALUES (?,?,?,?,?,?,?,?,?,?,?)", row)
         db.execute("INSERT INTO entry VALUES ('a', 1, ?, 0, '', '', '', 0, '', '', '', x'00', x'00')", [b"t"])
-        db.execute("INSERT INTO entry SELECT x'61', seq, at_wall, c, d, e, kind, g, h, i, j, k, l FROM entry")
+        db.execute("INSERT INTO entry SELECT x'61', seq, at_wall, c, d, e, kind, g, body, i, j, k, l FROM entry")
         (listed,) = races(db)
         assert (listed.name, listed.last, listed.round) == ("a", "", 0)
 
