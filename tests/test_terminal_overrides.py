@@ -12,6 +12,7 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.rules.conversation.errors import BadOverride
 from companion.rules.rulebooks import begin
+from companion.terminal.asides import change_typed
 from companion.view.pages.override import why_change
 from companion.view.sight import Sight
 from companion.wording import LANGUAGES, Words
@@ -100,3 +101,57 @@ def test_an_override_is_refused_in_words_that_can_be_typed(tmp_path: Path, lang:
         assert flat(words.error(wrong)) in shown
     assert f"{words.word('value', 'uses')}, " not in shown
     assert words.change({"red_flag": "now"}) in shown
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ("Bob body 2", "2 gear 3", "bob status spun")),
+        ("fr", ("Bob carrosserie 2", "2 vitesse 3", "bob état tête-à-queue")),
+    ],
+)
+def test_a_car_is_called_by_its_driver_or_its_number_alone(tmp_path: Path, lang: str, said: tuple[str, ...]) -> None:
+    word = {"en": "override", "fr": "forcer"}[lang]
+    override(
+        tmp_path, *(line for n, one in enumerate(said) for line in (f"{word} {one}", *["Eve"][n:], "why")), lang=lang
+    )
+    with RaceDesk.resume(tmp_path) as desk:
+        assert [done.change for done in desk.answers()] == [
+            {"car": 2, "wear": {"body": 2}}, {"car": 2, "gear": 3}, {"car": 2, "status": "spun"},
+        ]  # fmt: skip
+
+
+@pytest.mark.parametrize("rulebook", ["competition", "formula-d", "cup", "league", "death"])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_word_that_nothing_is_called_is_named_with_what_may_stand_there(lang: str, rulebook: str) -> None:
+    """In words that are typed, all of them; nor does a value of the race stand after a car."""
+    words = Words(lang, rulebook)
+    car, sky = {"en": ("car 1", "sky rain"), "fr": ("voiture 1", "ciel pluie")}[lang]
+    setup = {**POSITION, "rulebook": rulebook, "cars": [{"car": 1, "at": "2:left:5"}, {"car": 2, "at": "2:middle:2"}]}
+    if rulebook in ("formula-d", "death"):
+        del setup["sky"]
+    book = begin(setup | {"to_play": [1, 2]}, circuits.board("monaco"))
+    names = [words.word("pool", book.race.pools[0]), words.word("value", "driver"), words.word("value", "status")]
+    for said, wrong in ((f"{car} blub 3", "blub"), (f"{car} gear 2 blub", "blub"), (f"{car} {sky}", sky.split()[0])):
+        with pytest.raises(BadOverride) as told:
+            change_typed(said.split(), words, lambda: "", book, {})
+        assert (told.value.kind, told.value.facts["said"]) == ("not_set", wrong)
+        known = told.value.facts["known"]
+        assert set(names) <= set(known)
+        assert words.word("value", "sky") not in known
+        assert known[-1] in words.error(told.value)
+        for one in known:  # each is understood where it stands
+            with pytest.raises(BadOverride) as lacking:
+                change_typed(f"{car} {one}".split(), words, lambda: "", book, {})
+            assert lacking.value.facts["said"] == one
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "such as Eve"), ("fr", "par exemple Ève")])
+def test_a_name_that_was_typed_is_not_asked_for_again(tmp_path: Path, lang: str, said: str) -> None:
+    word = {"en": "override car 1 gear 2", "fr": "forcer voiture 1 vitesse 2"}[lang]
+    shown = override(tmp_path, word, "Eve", "", word, "misread", lang=lang)
+    assert shown.count(said) == 1
+    assert shown.count(flat(Words(lang).error(BadOverride("unsigned")))) == 1
+    with RaceDesk.resume(tmp_path) as desk:
+        (set_,) = desk.sheet().overrides
+        assert (set_.change, set_.by, set_.why) == ({"car": 1, "gear": 2}, "Eve", "misread")

@@ -107,9 +107,8 @@ class Asides:
         words, asked = self.words, self.desk.asked
         if not self.referee:
             self.referee = self._ask(words.say("who"), asked, free=True)
-        why = self._ask(words.say("why"), asked, free=True)
-        if not self.referee or not why:
-            self.referee = self.referee if why else ""
+        why = self._ask(words.say("why"), asked, free=True) if self.referee else ""
+        if not why:
             raise BadOverride("unsigned")
         return self.referee, why
 
@@ -192,9 +191,15 @@ class Asides:
         change = change_typed(parts, words, self._override_how, self.desk.rulebook, self.names)
         if change is not None:
             return self._set(change)
-        if asked is None:
-            raise BadAnswer("over_hint")
-        answer = forced(rest, asked, words, self.names)
+        try:
+            if asked is None:
+                raise BadAnswer("over_hint")
+            answer = forced(rest, asked, words, self.names)
+        except BadAnswer:
+            found = car_at_head(rest, self.names, whole=True)
+            if found is None or found[0] not in self.names or not found[1]:
+                raise
+            return self._do_override(f"{words.say('override_car')} {rest}", asked)
         self._spare_race().answer(answer, forced=True)
         by, why = self._signed()
         self._save(lambda: self.desk.answer(answer, n=asked.n, by=by, force=True, why=why))
@@ -579,12 +584,14 @@ def change_typed(
     BadAnswer for a car that is not there.
     """
     of_race = [name for name in (*book.race_values, *book.race_endings) if name in _OF_RACE]
-    if plain(parts[0]) in ("car", "voiture") and len(parts) > 1:
+    if plain(parts[0]) in ("car", "voiture"):
+        if len(parts) == 1:
+            raise BadOverride(how())
         if (found := car_at_head(" ".join(parts[1:]), names)) is None:
             raise which_car(parts[1], names, words)
         car, rest = found
         of_car = [name for name in (*book.car_values, *book.car_details) if name not in _SEVERAL]
-        return {"car": car, **_values(rest.split(), ["driver", *of_car, *of_race], words, how, book, names)}
+        return {"car": car, **_values(rest.split(), ["driver", *of_car], words, how, book, names)}
     if _value_at_head(parts, of_race, words)[0] in _OF_RACE:
         return _values(parts, of_race, words, how, book, names)
     return None
@@ -607,22 +614,21 @@ def _values(
             change.setdefault("uses", {})[parts[0].lower()] = int(said)
             parts = parts[2:]
             continue
-        key, long = _value_at_head(parts, known, words)
-        rest = parts[long:]
+        key, named = _value_at_head(parts, known, words)
+        if pool in pools and (not key or (key not in known and named <= long)):
+            raise _no_points(parts[:long], pools[pool], said)
+        if key not in known and key != "wear":
+            raise BadOverride("not_set", said=" ".join(parts[:named])[:40], known=_typed_names(known, words, book))
+        rest = parts[named:]
         if key in _AT_ONCE and not rest:
             return change | {key: "now"}
-        if not key or not rest:
-            raise BadOverride(how())
         if key == "wear":  # its points follow
-            if _longest(rest, pools)[0] not in pools:
+            if not rest or _longest(rest, pools)[0] not in pools:
                 raise BadOverride("wear_by_pool", example=f"{words.word('pool', pools_of(book.name)[0])} 4")
             parts = rest
             continue
-        if key not in known:
-            if pool in pools:
-                raise BadOverride("pool_range", pool=pools[pool], points=said[:40])
-            called = [words.word("value", one) for one in known if one not in UNNAMED]
-            raise BadOverride("not_set", said=" ".join(parts[:long])[:40], known=called)
+        if not rest:
+            raise BadOverride("value_wanted", said=" ".join(parts)[:40])
         if key == "driver":  # a name may have several words, and nothing comes after it
             check_name(driver := " ".join(rest), words)
             return change | {key: driver}
@@ -643,6 +649,20 @@ def _values(
     if not change:
         raise BadOverride(how())
     return change
+
+
+def _no_points(named: Sequence[str], pool: str, said: str) -> BadOverride:
+    """Return the error for a pool that is named without points, or with what are none."""
+    if not said:
+        return BadOverride("value_wanted", said=" ".join(named)[:40])
+    return BadOverride("pool_range", pool=pool, points=said[:40])
+
+
+def _typed_names(known: Sequence[str], words: Words, book: Book) -> list[str]:
+    """Return what the values in `known` are called, and the points of a car; not the details of a correction."""
+    pools = [words.word("pool", pool) for pool in book.race.pools] if "driver" in known else []
+    values = (words.word("value", one) for one in known if one not in (*UNNAMED, *book.car_details))
+    return list(dict.fromkeys((*pools, *values)))
 
 
 def _value_at_head(parts: list[str], known: Sequence[str], words: Words) -> tuple[str, int]:
