@@ -17,7 +17,7 @@ A sentence is text with fields in braces, `{fact}` or `{fact:form}`, where `form
     {card:card}                a card of the death race by its name; `tokens` several with their tokens
     {built:points}             points by pool, as tyres 6, brakes 3; `short` as ty 6 br 3
     {sky:sky}                  a word of the table [sky]; so with every table that has a name of its own
-    {known:keys}               names as a setup or a line of the protocol has them, each in quotes
+    {known:keys}               names as a setup or a line of the protocol has them, each in quotes; of a list any one
     {pools:each|word|pool}     several with commas, each as the form says; a word of a table, or as it is if it has none
     {wrong:error}              an error as its sentence; `clause` the same without a full stop
     {why:phrase}               what a library or the system says, translated if the locale knows it
@@ -240,6 +240,8 @@ class Filling:
         if name == "points":
             told = {pool: count for pool, count in in_order(value).items() if count or pool != "stand"}
             return ", ".join(f"{self.word('pool_short', pool)} {count}" for pool, count in told.items())
+        if name == "keys" and isinstance(value, list):
+            return self._list([f'"{key}"' for key in value], "or")
         if name == "keys":
             return ", ".join(f'"{key}"' for key in re.split(", | or | and ", str(value)))
         if name == "short":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final, get_args
 
 from companion.rules.conversation.asking import Json
@@ -312,7 +312,7 @@ class Referee(DiceChapter[C, R, F]):
 
     def set_status(self, car: C, status: Json, values: Mapping[str, Json]) -> None:
         if status not in self.book.statuses:
-            raise BadOverride("status_kind", statuses=_or(self.book.statuses), status=status)
+            raise BadOverride("status_kind", statuses=list(self.book.statuses), status=status)
         cause = values.get("cause", car.cause or "referee")
         if status == "out":
             self.set_gone(car, cause, removed=True)
@@ -351,7 +351,7 @@ class Referee(DiceChapter[C, R, F]):
         It has the cause that he says, else its own; a car that was home is home no more.
         """
         if cause not in _CAUSES:
-            raise BadOverride("cause_kind", causes=_or(_CAUSES), cause=cause)
+            raise BadOverride("cause_kind", causes=list(_CAUSES), cause=cause)
         home = self.race.home
         if car.number in home:
             car.status = "racing"
@@ -425,7 +425,3 @@ class Referee(DiceChapter[C, R, F]):
         [8-2-1, ruling 33]
         """
         car.fresh = not crossed
-
-
-def _or(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} or {names[-1]}"

@@ -438,7 +438,7 @@ class SectionReferee(SectionChapter):
             raise BadOverride("status_too_late")
         if status == "out":
             if cause not in _CAUSES:
-                raise BadOverride("cause_kind", causes=f"{', '.join(_CAUSES[:-1])} or {_CAUSES[-1]}", cause=cause)
+                raise BadOverride("cause_kind", causes=list(_CAUSES), cause=cause)
             if car.status != "out":
                 self.book.chart.eliminate(car, cause, self.book.word)
             car.cause = cause

@@ -85,7 +85,7 @@ def test_every_value_can_be_set() -> None:
         ({"car": 1, "at": None}, "there is no none"),
         ({"car": 1, "at": ["10:left:1"]}, "there is no "),
         ({"car": 1, "at": "10:left:5"}, "Car 2 stands on 10:left:5; a space holds one car"),
-        ({"car": 1, "status": "flying"}, "grid, racing, stalled, spun, coasting, wreck or out"),
+        ({"car": 1, "status": "flying"}, '"stalled", "spun", "coasting", "wreck" or "out"; not to "flying"'),
         ({"car": 1, "team": "A"}, "team cannot be set on a car"),
         ({"sky": "snow"}, "sky is one of sun, changeable, rain"),
         ({"surface": ["wet"]}, "surface is one of dry, wet"),
@@ -101,6 +101,20 @@ def test_every_value_can_be_set() -> None:
 )
 def test_nonsense_is_refused_whole(change: Any, match: str) -> None:
     refused(table(), change, match)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"car": 1, "status": "flying"}, '"coasting", "wreck" ou "out"\u00a0; pas "flying"'),
+        ({"car": 1, "status": "out", "cause": "rust"}, '"compounds" ou "referee"\u00a0; "rust" n’en est pas'),
+        ({"sky": "snow"}, '"sun", "changeable", "rain"\u00a0; pas "snow"'),
+    ],
+)
+def test_what_may_stand_there_is_listed_in_french(change: Any, said: str) -> None:
+    with pytest.raises(BadOverride) as wrong:
+        table().talk.override(change)
+    assert said in Words("fr").error(wrong.value)
 
 
 def test_wear_set_at_the_gear_question_is_offered_at_once() -> None:
