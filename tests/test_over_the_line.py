@@ -98,6 +98,16 @@ def test_the_set_of_a_car_ages_with_the_lap() -> None:
     assert put(desk, "20:left:16") == {"lap": 1, "tyre_laps": 0}
 
 
+@pytest.mark.parametrize("rulebook", DICE)
+def test_a_car_put_off_the_grid_before_the_start_has_a_new_set(rulebook: str) -> None:
+    """It races then, for on the grid no line was crossed, as the refusal says."""
+    setup = {"track": "monaco", "rulebook": rulebook, "cars": [{"car": 1}, {"car": 2}]}
+    desk = desk_of(setup)
+    with pytest.raises(BadOverride, match="set its status to racing as well"):
+        put(desk, "5:left:1")
+    assert put(desk, "5:left:1", status="racing") == {"status": "racing", "lap": 1}
+
+
 @pytest.mark.parametrize("rulebook", ["beginner", "formula-d"])
 def test_a_lap_is_set_back_where_no_set_has_an_age_to_set(rulebook: str) -> None:
     """Each crossing counts one all the same, and a set is no older than the laps that were driven."""

@@ -283,8 +283,10 @@ class Referee(DiceChapter[C, R, F]):
         if lap == car.lap:
             return {}
         age = max(0, car.tyre_laps + crossed)
-        ages = "tyre_laps" in self.book.car_values and not car.fresh and age != car.tyre_laps
-        return {"lap": lap, "tyre_laps": age} if ages else {"lap": lap}
+        ages = not car.fresh and min(lap, car.lap) > car.grid_lap  # off the grid it does not
+        if ages and age != car.tyre_laps and "tyre_laps" in self.book.car_values:
+            return {"lap": lap, "tyre_laps": age}
+        return {"lap": lap}
 
     def along(self, place: str) -> int:
         """Return how far along the lap a place is: in half spaces, on a corner sheet in stretches."""
