@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import subprocess
+import sys
 import time
 from datetime import datetime, timedelta
 from pathlib import Path
 
+import pexpect
 import pytest
 
 from companion.circuits import find, load
@@ -50,6 +53,26 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def companion(folder: Path, *args: str, lang: str = "en") -> subprocess.CompletedProcess[str]:
     return entered("--data", folder, "--lang", lang, *args)
+
+
+@pytest.mark.parametrize(
+    ("words", "lang"),
+    [
+        ("races export Sunday --pdf", "en"),
+        ("races form", "fr"),
+        ("races form table", "en"),
+        ("rules print beginner", "fr"),
+        ("tournament entries --form pdf", "en"),
+    ],
+)
+def test_a_pdf_goes_to_a_pipe_and_not_to_a_terminal(folder: Path, words: str, lang: str) -> None:
+    if words.startswith("tournament"):
+        companion(folder, "tournament", "new", "Cup")
+    command = [sys.executable, "-m", "companion", "--data", str(folder), "--lang", lang, *words.split()]
+    shown, status = pexpect.run(shlex.join(command), withexitstatus=True, timeout=60)
+    assert (shown.count(b"\n"), b"--out" in shown, status) == (1, True, 1)
+    piped = subprocess.run(command, capture_output=True, check=False)
+    assert (piped.stdout[:4], piped.stderr) == (b"%PDF", b"")
 
 
 def test_the_list_of_races(folder: Path, tmp_path: Path) -> None:

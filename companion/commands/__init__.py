@@ -5,5 +5,5 @@ itself and lists its commands. `groups` shows them in sections and knows their o
 `odds`), `tracks`, `rules` (with `comparison`), `tournament`, `season`, `hall`, `trial`, `drivers`, `phones`, `hardware`
 (with `doctor`), `config` and `demo` are the commands; `race` and `referee` are in the terminal and the protocol.
 `organising` is shared by tournament and season, `telling` reports progress, `completing` knows the names that a shell
-completes, `manual` writes the manual page and the completions of the shells.
+completes, `output` writes what a command has made, `manual` the manual page and the completions of the shells.
 """

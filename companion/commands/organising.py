@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from companion.commands.groups import CommandGroup
+from companion.commands.output import write_made
 from companion.options import in_folder, in_language, in_memory
 
 if TYPE_CHECKING:
@@ -68,14 +69,7 @@ class RecordOptions:
 
     def show(self, kind: str, of: str = "", *, form: str = "text", out: Path | None = None, paper: str = "A4") -> None:
         """Write one of the record's tables, in a format, to a file or standard output."""
-        made = self.render(kind, of, form, paper)
-        if out is not None:
-            from companion.whole_file import write_out
-
-            write_out(out, made)
-            click.echo(self.words.say("export_written", path=str(out)), err=True)
-        else:
-            click.echo(made, nl=False)
+        write_made(out, self.render(kind, of, form, paper), self.words)
 
     def render(self, kind: str, of: str, form: str, paper: str) -> bytes:
         """Return one of the record's tables in a format."""

@@ -10,6 +10,7 @@ import click
 from companion.commands.analyse import analyse
 from companion.commands.groups import CommandGroup
 from companion.commands.odds import odds
+from companion.commands.output import write_made
 from companion.options import as_rulebook, in_folder, in_language
 
 if TYPE_CHECKING:
@@ -195,7 +196,6 @@ def export(race: str, forms: tuple[str, ...], analysis: bool, out: Path | None, 
     """Export RACE as PDF, SVG, CSV or JSON."""
     from companion.printing.forms import in_form
     from companion.sheets.stored_race import read_log
-    from companion.whole_file import write_out
 
     if len(set(forms)) != 1:
         raise click.UsageError(words.say("export_form"))
@@ -206,12 +206,7 @@ def export(race: str, forms: tuple[str, ...], analysis: bool, out: Path | None, 
         from companion.sheets.history import History
 
         found = analysed(History.of(entries))
-    made = in_form(form, entries, words.lang, found)
-    if out is None:
-        click.echo(made, nl=False)
-        return
-    write_out(out, made)
-    click.echo(words.say("export_written", path=str(out)), err=True)
+    write_made(out, in_form(form, entries, words.lang, found), words)
 
 
 @races.command()
@@ -414,18 +409,13 @@ def form(what: str, many: int, rulebook: str, paper: str, out: Path | None, word
     from companion.printing.blank import blank_sheets
     from companion.printing.listing import as_pdf
     from companion.view.events import listings
-    from companion.whole_file import write_out
 
     if what == "race":
         made = blank_sheets(rulebook, many, words.lang, letter=paper == "letter")
     else:
         listing = listings.blank("table" if what == "table" else "trials", many, words)
         made = as_pdf([listing], words.lang, letter=paper == "letter")
-    if out is None:
-        click.echo(made, nl=False)
-        return
-    write_out(out, made)
-    click.echo(words.say("export_written", path=str(out)), err=True)
+    write_made(out, made, words)
 
 
 races.add_command(analyse)

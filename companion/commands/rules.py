@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from companion.commands.groups import CommandGroup
+from companion.commands.output import write_made
 from companion.commands.tracks import complaining
 from companion.options import as_rulebook, in_folder, in_language, rulebook_id
 
@@ -144,7 +145,6 @@ def print_rules(
     from companion.rules.conversation.figures import read_figures
     from companion.rules.rulebooks import USUAL
     from companion.rules.rulebooks import named as rulebook_named
-    from companion.whole_file import write_out
 
     if out is None and said and said[0].lower().endswith(".pdf"):  # as before 0.3: FILE, then RULEBOOK
         path = ctx.command_path
@@ -164,12 +164,7 @@ def print_rules(
         kind = rulebook_named(setup.get("rulebook", USUAL))
         table = kind.figure_table()
         figures = read_figures({**setup.get("options", {}), **house_rules.typed_options(changes, table)}, table)
-        made = as_pdf(kind.name, figures, words.lang, name)
-        if out is None:
-            click.echo(made, nl=False)
-            return
-        write_out(out, made)
-    click.echo(words.say("export_written", path=str(out)), err=True)
+        write_made(out, as_pdf(kind.name, figures, words.lang, name), words)
 
 
 @rules.command("list")
