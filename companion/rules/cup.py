@@ -444,9 +444,9 @@ class CupPreparing(Preparing[CupCar, CupRace, CupFigures]):
         """
         return "quali.phases" if self.figures.grid_in_phases else "quali.die"
 
-    def quali_die(self, number: int) -> BlackDie:
+    def quali_die(self, number: int, level: Mapping[str, Json]) -> BlackDie:
         """Return the black die of qualifying [quali.die, quali.phases]."""
-        return BlackDie(number, self.way_to_qualify(), "grid", {"heat": self.race.heat})
+        return BlackDie(number, self.way_to_qualify(), "grid", {"heat": self.race.heat, **level})
 
     def qualify(self) -> Procedure[None]:
         """Roll once for each car, and again for those that are level; the highest has pole.

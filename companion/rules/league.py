@@ -252,9 +252,9 @@ class LeaguePreparing(Preparing[LeagueCar, LeagueRace, LeagueFigures]):
             race.grid = ahead + rolled
             self.rule("grid_rolled", "start.grid", None, order=list(race.grid))
 
-    def grid_die(self, number: int) -> BlackDie:
+    def grid_die(self, number: int, level: Mapping[str, Json]) -> BlackDie:
         """Return the black die for a place on the grid [start.grid, ruling 20]."""
-        return BlackDie(number, "start.grid", "grid")
+        return BlackDie(number, "start.grid", "grid", level)
 
     @override
     def grid_order(self) -> list[LeagueCar]:

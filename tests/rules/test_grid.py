@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.dice.setup import by_die, to_roll
+from companion.wording import Words
 from tests.table import Table
 
 
@@ -67,3 +68,29 @@ def test_in_a_position_cars_without_a_place_stand_in_the_order_of_the_grid(ruleb
     assert table.open == ("start", 3, "start")
     listed = Table([{"car": n, **on_grid} for n in (1, 2, 3)], track, rulebook=rulebook, to_play=[])
     assert listed.rulebook.running_order() == [1, 2, 3]
+
+
+@pytest.mark.article("beginner", "setup.grid")
+@pytest.mark.article("formula-d", "setup.grid")
+@pytest.mark.article("league", "start.grid")
+@pytest.mark.article("death", "basic.grid")
+@pytest.mark.article("cup", "quali.ties")
+@pytest.mark.parametrize("rulebook", ["beginner", "formula-d", "league", "death", "cup"])
+def test_who_rolls_again_for_the_grid_is_told_with_whom_he_is_level(rulebook: str) -> None:
+    options = {"grid_by_die": True} if rulebook in ("death", "cup") else {}
+    cars = [{"car": number, "driver": name} for number, name in enumerate(("Ada", "Bob", "Cleo"), 1)]
+    table = Table(cars, rulebook=rulebook, options=options)
+    names = {car["car"]: car["driver"] for car in cars}
+
+    def said(lang: str) -> str:
+        assert table.talk.asked is not None
+        return Words(lang, rulebook).question(table.talk.asked, names)
+
+    assert said("en") == "1 Ada: roll the black die for the grid"
+    for face in (6, 9, 6):
+        table.say(face)
+    assert said("en") == "1 Ada: level on 6 with 3 Cleo, roll the black die again"
+    assert said("fr") == "1 Ada\u00a0: à égalité à 6 avec 3 Cleo, relancez le dé noir"
+    for face in (2, 2):
+        table.say(face)
+    assert said("en") == "1 Ada: level on 2 with 3 Cleo, roll the black die again"

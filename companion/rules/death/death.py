@@ -225,9 +225,9 @@ class DeathPreparing(Preparing[DeathCar, DeathRace, DeathFigures]):
 
     # -- the grid
 
-    def grid_die(self, number: int) -> BlackDie:
+    def grid_die(self, number: int, level: Mapping[str, Json]) -> BlackDie:
         """Return the black die for a place on the grid [basic.grid]."""
-        return BlackDie(number, "basic.grid", "grid")
+        return BlackDie(number, "basic.grid", "grid", level)
 
     def roll_for_grid(self) -> Procedure[None]:
         """Roll for the grid: the highest die has pole, cars that are level roll again.

@@ -58,9 +58,9 @@ class BoxPreparing(Preparing[C, B, F]):
         """Return None: nobody chooses his tyres, they are all alike [8]."""
         return None
 
-    def grid_die(self, number: int) -> BlackDie:
+    def grid_die(self, number: int, level: Mapping[str, Json]) -> BlackDie:
         """Return the black die for a place on the grid [2-0-3]."""
-        return BlackDie(number, self.article("2-0-3"), "grid")
+        return BlackDie(number, self.article("2-0-3"), "grid", level)
 
     def roll_for_grid(self) -> Procedure[None]:
         """Roll for the grid: the highest die has pole, then downwards; cars that are level roll again.

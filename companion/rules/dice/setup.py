@@ -48,18 +48,21 @@ def by_die(cars: Sequence[int], rolls: Rolls) -> list[int]:
 
 
 def roll_off(
-    cars: Sequence[int], faces: dict[str, list[int]], die: Callable[[int], Question[int]]
+    cars: Sequence[int], faces: dict[str, list[int]], die: Callable[[int, Mapping[str, Json]], Question[int]]
 ) -> Procedure[list[int]]:
     """Ask for one more roll, noted in `faces`; return the grid from pole once nobody has to roll [1-0-1].
 
-    Before that the result is empty.
+    Before that the result is empty. `die` makes the question of a car, with the cars that it is level with and the face
+    that they rolled.
     """
     rolled = {car: faces.get(str(car), []) for car in cars}
     car = to_roll(cars, rolled)
     if car is None:
         return by_die(cars, rolled)
-    face = yield from ask(die, car)
-    faces[str(car)] = [*rolled[car], face]
+    before = rolled[car]
+    level = [other for other in cars if other != car and before and rolled[other][: len(before)] == before]
+    face = yield from ask(die, car, {"level": level, "face": before[-1]} if level else {})
+    faces[str(car)] = [*before, face]
     return []
 
 
