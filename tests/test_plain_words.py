@@ -39,6 +39,7 @@ def test_a_car_that_ends_behind_another_is_close_to_it(tmp_path: Path, rulebook:
     assert "1 Ada close to 2 Bob: rolls 9" in said
 
 
+WORN = {"tyres": "super_soft", "tyre_laps": 2, "lap": 3}
 SIGNED = ["Ada", "wrong"]
 
 
@@ -159,6 +160,10 @@ def test_a_blocked_car_that_cannot_pay_is_told_what_it_owed(
         ),
         ("cup", {}, {"tyres": "soft"}, "3 × 2 (Tyres on a dry track) = 6 to pay"),
         ("competition", {"super_soft": True}, {"tyres": "super_soft"}, "3 × 2 (Super-soft tyres) = 6 to pay"),
+        *(
+            (rulebook, {"super_soft": True, **box}, WORN, "1 space, more than any car can pay (Super-soft tyres): −6")
+            for rulebook, box in (("formula-d", {"tyres": True}), ("competition", {}), ("cup", {}), ("league", {}))
+        ),
         ("beginner", {"wings": True}, {"wings": "low"}, "by 3 spaces (Wings): −6 points"),
         ("beginner", {}, {}, "by 3 spaces: −3 points"),
     ],
@@ -169,6 +174,6 @@ def test_an_overshoot_names_what_makes_its_price(
     sky = {"sky": "sun"} if rulebook in ("competition", "cup") else {}
     car = {"tyres": "hard", **car} if sky else car
     cars = [{**one, "at": "after:2", **car} for one in (ADA, BOB)]
-    lines = ["4", "12", "after corner 3 overshot 3", "yes", "yes"]
-    shown = told(tmp_path, lines, *cars, track="monza", rulebook=rulebook, options=options, **sky)
+    lines = ["4", "12", f"after corner 3 overshot {1 if car.get('tyre_laps') else 3}", "yes", "yes"]
+    shown = told(tmp_path, lines, *cars, track="monza", rulebook=rulebook, options=options, laps=3, **sky)
     assert said in shown, shown

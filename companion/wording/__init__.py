@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, Literal
 
 from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.kinds import UNPAYABLE
 from companion.wording.filling import MissingWords, Names, locale
 from companion.wording.translating import Translating
 
@@ -48,6 +49,8 @@ class Words(Translating):
         """Return the sentence of a ruling, with the numbers of its sum."""
         facts = {**ruling.facts, "car": ruling.car, "wear": ruling.wear, "paid": bool(ruling.wear)}
         facts["article"] = ruling.article
+        if ruling.kind == "overshoot":
+            facts["unpayable"] = ruling.facts.get("factor", 0) >= UNPAYABLE
         if ruling.kind == "blocked":
             owed = sum(int(ruling.facts.get(pool) or 0) for pool in ("brakes", "tyres"))
             facts["unpaid"] = owed > -sum(ruling.wear.values())

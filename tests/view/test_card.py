@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from companion.desk.ahead import Ahead
 from companion.rules.conversation.asking import Asked, Ruling
+from companion.terminal.screen import owed
 from companion.view.race.card import losses, sums
 from companion.view.race.race import race
 from companion.view.race.steps import step_done
@@ -97,6 +99,30 @@ def test_an_overshoot_is_spaces_times_factor(tyres: int, compound: str) -> None:
         assert (shown.tone == "bad") == bool(option.facts.keys() & {"out", "spin"})
         assert shown.accept == ("Retire" if "out" in option.facts else "Spin" if "spin" in option.facts else "Accept")
     assert seen
+
+
+@pytest.mark.parametrize(
+    ("lang", "word", "said"),
+    [("en", "tyres, all left", "any car can pay"), ("fr", "pneus, le reste", "aucune voiture ne peut payer")],
+)
+@pytest.mark.parametrize("wings", ["normal", "low"])
+def test_worn_out_super_soft_tyres_lose_all_that_is_left_and_show_no_factor(
+    lang: str, word: str, said: str, wings: str
+) -> None:
+    car = {"car": 1, "at": "2:left:5", "gear": 6, "lap": 3, "wear": WEAR, "tyres": "super_soft", "tyre_laps": 2}
+    desk = on_track(car | {"wings": wings}, options={"super_soft": True, "wings": True}, laps=3)
+    desk.answer(6)
+    desk.answer(30)
+    assert desk.asked is not None
+    option = next(one for one in desk.asked.options or [] if "overshot" in one.facts)
+    sight = Sight(desk, Words(lang), ahead=Ahead(desk), selected=option.answer)
+    terms = card(sight).sums[0]
+    assert [term.value for term in terms] == [str(option.facts["overshot"]), "=", f"−{WEAR['tyres']}"]
+    assert terms[-1].word == word
+    ruling = next(one for one in Ahead(desk).to_the_end(option.answer) if one.kind == "overshoot")
+    for sentence in (Words(lang).ruling(ruling), *owed(sight, option)):
+        assert said in sentence
+        assert not re.search(r"99|100|×", sentence)
 
 
 @pytest.mark.parametrize(("lang", "told"), [("en", "soft, low wings"), ("fr", "tendres, ailerons bas")])

@@ -40,3 +40,19 @@ def test_a_compound_is_explained_in_figures(lang: str, slide: int) -> None:
     assert lines == [
         line.replace("3 spaces", f"{slide} spaces").replace("3 cases", f"{slide} cases") for line in SOFT[lang]
     ]
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "Dry: −2 for a space too far; −3 after a lap, no car can pay later"),
+        ("fr", "Sec\u00a0: −2 par case de trop, −3 après un tour, impayable ensuite"),
+    ],
+)
+def test_a_price_that_no_car_can_pay_is_no_figure(lang: str, said: str) -> None:
+    desk = a_desk(many=1, options={"super_soft": True})
+    while desk.asked is not None and desk.asked.ask != "tyres":
+        desk.answer(desk.asked.options[0].answer if desk.asked.options else 12, by="table")
+    sight = Sight(desk, Words(lang, "competition"), ahead=Ahead(desk))
+    key = next(key for key in race(sight).prompt.keys if key.answer == "super_soft")
+    assert legend.of_key(sight, key).lines[0].text == said

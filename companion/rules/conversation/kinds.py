@@ -80,6 +80,8 @@ not."""
 Sky = Literal["", "sun", "changeable", "rain"]
 Surface = Literal["", "dry", "wet"]
 Compound = Literal["", "hard", "soft", "rain", "super_soft"]
+UNPAYABLE: Final = 99
+"""The least price of a space beyond a corner that no car can pay."""
 Wings = Literal["", "normal", "high", "low"]
 """The weather, the road, the tyres and the wings; empty while nothing is said."""
 

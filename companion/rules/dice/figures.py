@@ -11,11 +11,11 @@ from msgspec import Meta
 
 from companion.rules.conversation.errors import BadSetup
 from companion.rules.conversation.figures import FigureTable, Score, WearPoints, figure, table
-from companion.rules.conversation.kinds import POOLS
+from companion.rules.conversation.kinds import POOLS, UNPAYABLE
 
 Points = Annotated[int, Meta(ge=1, le=20)]
 """Points of a pool of a car at the start."""
-Factor = Annotated[int, Meta(ge=0, le=99)]
+Factor = Annotated[int, Meta(ge=0, le=UNPAYABLE)]
 Factors = tuple[Factor, Factor, Factor]
 """Costs of a space overshot: with a new set, one a lap old, and an older one."""
 

@@ -34,7 +34,7 @@ from companion.rules.conversation.errors import BadSetup
 from companion.rules.conversation.faces import BLACK_DIE, FACES, Face
 from companion.rules.conversation.figures import FigureTable, figure, table
 from companion.rules.conversation.forms import Choice
-from companion.rules.conversation.kinds import Compound, Pool, Sky, Wings
+from companion.rules.conversation.kinds import UNPAYABLE, Compound, Pool, Sky, Wings
 from companion.rules.conversation.overriding import override
 from companion.rules.conversation.rulebook import Chapter
 from companion.rules.conversation.shelf import Shelf
@@ -391,8 +391,6 @@ class SuperSoftSets(Pits):
 
 
 SUPER_SOFT: Final = "super_soft"
-UNPAYABLE: Final = 99
-"""A factor that no car can pay."""
 VARIANTS.add(
     Variant(
         "super-soft",
