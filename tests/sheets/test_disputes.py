@@ -6,6 +6,8 @@ import pytest
 
 from companion.desk import RaceDesk
 from companion.rules.conversation.errors import NothingToDo
+from companion.view.pages.sheet import word_rows
+from companion.wording import Words
 from tests.view.watched import a_desk
 
 
@@ -48,3 +50,36 @@ def test_an_answer_that_is_taken_back_has_nothing_to_dispute() -> None:
     desk, _ = disputed()
     desk.undo()
     assert outcomes(desk) == ["changed"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "titles"),
+    [
+        (
+            "en",
+            [
+                "The start of the race (disputed)",
+                "Sky rain (changed)",
+                "Black die of 1 Ada: 7 (changed)",
+            ],
+        ),
+        (
+            "fr",
+            [
+                "Le début de la course (décision contestée)",
+                "Ciel pluie (décision changée)",
+                "Dé noir de 1 Ada\xa0: 7 (décision changée)",
+            ],
+        ),
+    ],
+)
+def test_what_was_disputed_keeps_its_name_when_something_else_has_taken_its_place(lang: str, titles: list[str]) -> None:
+    desk, _ = disputed()
+    desk.undo()
+    desk.answer(8, n=0)
+    desk.override({"sky": "rain"}, by="Ada", why="a slip")
+    desk.dispute(desk.seq, by="Ben", why="it was sun")
+    desk.undo()
+    desk.answer(9)
+    desk.dispute(1, by="Ben", why="it was dry")
+    assert [row.title for row in word_rows(desk.sheet(), Words(lang))] == titles
