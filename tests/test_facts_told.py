@@ -21,7 +21,7 @@ from companion.wording import LANGUAGES, Words
 from companion.wording.filling import _at, pieces, split
 from tests.articles_cited import parts
 
-ALWAYS = {"car", "wear", "paid", "unpaid", "article", "text"}
+ALWAYS = {"car", "wear", "paid", "unpaid", "unpayable", "article", "text"}
 """What every sentence of a ruling may speak of."""
 NOTED = {"rule": 0, "lose": 1}
 """The methods that note a ruling, and which of their arguments its kind is."""
