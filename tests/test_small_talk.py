@@ -20,8 +20,8 @@ from companion.wording import LANGUAGES, Words
 CARS = {"cars": [{"car": 1, "driver": "Ada"}, {"car": 2, "driver": "Bob"}]}
 
 
-def run(folder: Path, *words: str, lang: str = "en") -> Result:
-    return CliRunner().invoke(companion, ["--lang", lang, "--data", str(folder), *words])
+def run(folder: Path, *words: str, lang: str = "en", typed: str = "") -> Result:
+    return CliRunner().invoke(companion, ["--lang", lang, "--data", str(folder), *words], input=typed)
 
 
 def told(done: Result, lang: str = "en") -> str:
@@ -59,6 +59,24 @@ def test_who_holds_a_race_is_named_by_its_command(tmp_path: Path, options: tuple
         assert "is being written by companion race (process" in told(run(tmp_path, "race", "--resume", "last"))
         held.stdin.close()
         held.stdout.read()
+
+
+@pytest.mark.parametrize(
+    ("lang", "here", "instead"),
+    [
+        ("en", "a new race begins here.", "or begin a new one with companion race."),
+        ("fr", "une nouvelle course commence ici.", "ou commencez-en une autre avec companion race."),
+    ],
+)
+def test_a_race_that_is_open_elsewhere_leaves_the_table_a_new_one(
+    tmp_path: Path, lang: str, here: str, instead: str
+) -> None:
+    with begin_race(CARS, "monaco", tmp_path):
+        again = run(tmp_path, "race", "--resume", "last", lang=lang)
+        assert instead in told(again, lang)
+        anew = run(tmp_path, "race", lang=lang, typed="beginner\nmonza\n\n\nAda, Bob\n")
+        assert here in told(anew, lang)
+        assert "Monza" in told(anew, lang).split(here)[1]
 
 
 def test_a_race_on_phones_says_why_it_is_not_renamed(tmp_path: Path) -> None:

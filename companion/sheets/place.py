@@ -176,6 +176,19 @@ class WriteLock:
             os.ftruncate(self._file.fileno(), 0)
             os.write(self._file.fileno(), note.encode())
 
+    @staticmethod
+    def holder(folder: Path, log_id: str) -> dict[str, str] | None:
+        """Return what is known of the program that writes a race, empty if it does not say; None if no other does."""
+        try:
+            with open(folder / f"{log_id}.lock", encoding="utf-8") as file:
+                try:
+                    fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    return _who(file.read())
+        except OSError:
+            pass  # no program has written it since the last has released it
+        return None
+
     def release(self) -> None:
         """Release the race."""
         if not self._file.closed:

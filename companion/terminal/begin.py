@@ -72,7 +72,12 @@ def resume(screen: RacePrinter, folder: Path, race: str) -> RaceDesk:
 
     If the disk is full, ask whether to continue in memory. Raises LogError.
     """
-    return _save(screen, lambda memory: RaceDesk.resume(folder, race, memory=memory))
+    try:
+        return _save(screen, lambda memory: RaceDesk.resume(folder, race, memory=memory))
+    except LogError as wrong:
+        if wrong.kind == "held.race":
+            raise LogError("held.resume", **wrong.facts) from None
+        raise
 
 
 def goes_on(screen: RacePrinter, race: str, round_: int) -> bool:

@@ -69,6 +69,7 @@ def race(
     It asks one question at a time; answer by number, value or name. Every question takes help, undo, rules and quit.
     Every answer is stored before it counts: stop at any moment, and resume the race where it was.
     """
+    from companion.sheets.place import WriteLock
     from companion.terminal.begin import SetupAborted, goes_on, new_race, open_race
     from companion.terminal.begin import resume as go_on
     from companion.terminal.screen import RacePrinter
@@ -91,7 +92,10 @@ def race(
         again = resume
         if again is None and not of_new_race and (found := open_race(folder)):
             log_id, name, round_ = found
-            again = log_id if goes_on(screen, name, round_) else None
+            if (holder := WriteLock.holder(folder, log_id)) is not None:
+                screen.wrapped(words.say("held_elsewhere", None, race=name, **holder))
+            elif goes_on(screen, name, round_):
+                again = log_id
         desk = (
             go_on(screen, folder, again)
             if again is not None
