@@ -43,7 +43,9 @@ shows(tournament, "trialsheet", "Print the sheet of a session of trials.", "SESS
 @click.option("--laps", type=click.IntRange(1), metavar="N", help="Laps, or turns of cards (default: the circuit's).")
 @click.option("--sessions", type=int, default=1, show_default=True, help="Number of sessions of trials.")
 @click.option("--counts", type=click.Choice(["best", "last", "sum"]), default="best", help="Session that counts.")
-@click.option("--points", help="A scale by name, or its figures.  [default: first-six, or those of the house rules]")
+@click.option(
+    "--points", help="A scale by name, or its figures (default: the rulebook's)."
+)
 @click.option(
     "--final", type=click.Choice(["decides", "adds"]), default="decides", show_default=True,
     help="Let the final decide alone, or add its points.",
@@ -66,14 +68,15 @@ def new(
     """Begin a new tournament."""
     import msgspec
 
-    from companion.desk.organising import begin_tournament, by_house
+    from companion.desk.organising import begin_tournament, by_house, usual_points
     from companion.tournament.times import Counts
     from companion.tournament.tournament import TournamentBegun
 
     rules = house_rules_of(said.folder, house, rulebook)
+    book = rules.rulebook if rules is not None else rulebook or "competition"
     begun = TournamentBegun(
-        name=title, rulebook=rulebook or "competition", track=track, laps=laps or 0, sessions=sessions,
-        counts=cast(Counts, counts), final=cast(Literal["decides", "adds"], final), date=date,
+        name=title, rulebook=book, track=track, laps=laps or 0, sessions=sessions, counts=cast(Counts, counts),
+        points=usual_points(book), final=cast(Literal["decides", "adds"], final), date=date,
     )  # fmt: skip
     begun = by_house(begun, rules) if rules is not None else begun
     begun = msgspec.structs.replace(begun, points=points_of(points)) if points else begun

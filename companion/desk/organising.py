@@ -68,6 +68,11 @@ def begin_season(folder: Path, begun: season.SeasonBegun, *, by: str) -> RecordD
     return RecordDesk.begin(folder, Season, begun, by=by)
 
 
+def usual_points(rulebook: str) -> tuple[int, ...]:
+    """Return the points that a rulebook gives by place, down to the last place that has any."""
+    return tuple(filter(None, named(rulebook).figures_type().points))
+
+
 def usual_season(rulebook: str, name: str, calendar: tuple[season.Stage, ...]) -> season.SeasonBegun:
     """Return a season with the points of its rulebook, and with the league's sizes if it is the league's.
 
@@ -81,8 +86,8 @@ def usual_season(rulebook: str, name: str, calendar: tuple[season.Stage, ...]) -
             team=figures.team_racers, races=figures.season_races,
         )  # fmt: skip
     return season.SeasonBegun(
-        name=name, calendar=calendar, rulebook=rulebook, points=tuple(filter(None, kind.figures_type().points)),
-        drivers=0, team=0, races=0,
+        name=name, calendar=calendar, rulebook=rulebook, points=usual_points(rulebook), drivers=0, team=0,
+        races=0,
     )  # fmt: skip
 
 

@@ -110,6 +110,17 @@ def test_a_tournament_and_a_season_are_begun_by_house_rules(
         assert begun.points == (9, 4) if kind == "tournament" else (begun.drivers, len(begun.calendar)) == (12, 8)
 
 
+@pytest.mark.parametrize("kind", ["tournament", "season"])
+def test_another_rulebook_brings_its_own_points(open_at: Any, folder: Path, kind: str) -> None:
+    ui, points = open_at("new_event", kind=kind), say("new_event.line.points")
+    change(ui, "rulebook", rulebook_name("competition", theme.words))
+    assert ui.row(points).endswith(" 10 6 4 3 2 1")
+    ui.tap(rulebook_name("formula-d", theme.words))
+    assert ui.row(points).endswith(" 10 8 6 5 4 3 2 1")
+    ui.tap(say("new_event.begin"))
+    assert kept_record(folder, "last", kind).record.begun.points == (10, 8, 6, 5, 4, 3, 2, 1)
+
+
 def test_an_answer_goes_to_the_line_that_is_seen_though_another_finger_opens_the_next(rig: Rig, open_at: Any) -> None:
     """Both fingers are up before the screen is drawn again: laps are no way to the grid."""
     ui = open_at("new_event", kind="season")

@@ -17,6 +17,7 @@ from companion.commands.main import companion
 from companion.desk import RaceDesk
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.place import DATABASE
+from companion.sheets.records import kept_record
 from companion.wording import Words
 from tests.tournament.commanding import Commander, play, refused
 
@@ -198,6 +199,18 @@ def test_a_list_of_entrants_is_read_as_spreadsheets_write_it(tmp_path: Path) -> 
     assert run.rows("log") == before
 
 
+@pytest.mark.parametrize(
+    ("rulebook", "points"), [("formula-d", (10, 8, 6, 5, 4, 3, 2, 1)), ("competition", (10, 6, 4, 3, 2, 1))]
+)
+def test_a_new_tournament_takes_the_points_of_its_rulebook(
+    tmp_path: Path, rulebook: str, points: tuple[int, ...]
+) -> None:
+    for kind, calendar in (("tournament", []), ("season", ["monaco"])):
+        Commander(tmp_path, kind)("new", "Evening", *calendar, "--rulebook", rulebook)
+        begun = kept_record(tmp_path, "last", kind).record.begun
+        assert begun.points == points
+
+
 @pytest.mark.parametrize(("how", "points"), [("now", [10, 8, 6]), ("half", [5, 4, 3]), ("none", [0, 0, 0])])
 def test_a_race_that_was_ended_brings_the_share_of_points_that_was_said(
     run: Commander, how: str, points: list[int]
@@ -263,7 +276,6 @@ def test_all_tables_of_a_round_race_under_the_weather_of_the_first_one_started(
 
 
 def test_a_printed_sheet_is_told_true_from_changed(run: Commander, tmp_path: Path) -> None:
-    from companion.sheets.records import kept_record
     from companion.view.events.listings import Listings, sheet_code
     from companion.wording import Words
 

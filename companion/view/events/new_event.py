@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from companion.circuits import plain
-from companion.desk.organising import SIZES, by_house, usual_season
+from companion.desk.organising import SIZES, by_house, usual_points, usual_season
 from companion.house_rules import HouseRules
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.setup import NUMBERS
@@ -138,7 +138,7 @@ def _with_rules(begun: Begun, rules: str | HouseRules, words: Words) -> Begun:
         return _season(begun.name, rules, words)
     known = [row.key for row in circuits_of(rules, words)]
     track = begun.track if begun.track in known or not known else known[0]
-    return msgspec.structs.replace(begun, rulebook=rules, track=track, laps=0)
+    return msgspec.structs.replace(begun, rulebook=rules, track=track, laps=0, points=usual_points(rules))
 
 
 def house_of(begun: Begun, house: Sequence[HouseRules]) -> HouseRules | None:
@@ -150,7 +150,7 @@ def _by_the_book(begun: Begun, rules: HouseRules | None) -> Begun:
     """Return the event without house rules: their points and sizes revert to the defaults."""
     if rules is None:
         return begun
-    usual: Begun = tournament.TournamentBegun(name="")
+    usual: Begun = tournament.TournamentBegun(name="", points=usual_points(begun.rulebook))
     if isinstance(begun, season.SeasonBegun):
         usual = usual_season(begun.rulebook, begun.name, begun.calendar)
     given = [field for name, field in SIZES.items() if name in rules.options and field in begun.__struct_fields__]
