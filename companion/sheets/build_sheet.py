@@ -107,16 +107,15 @@ def item_rounds(history: History) -> Iterator[int]:
 
 
 def _disputes(history: History) -> Iterator[Remark]:
-    """Yield the disputes, each with the answer whose ruling it is about, also if that was undone since."""
-    undone = [item for step in (*history.undone, *history.done) for item in (*step.was, *step.fell, *step.now)]
-    items = {item.seq: item for item in (*undone, *history.items)}
+    """Yield the disputes, each with what its ruling is about, also if that was undone since."""
     for said in history.said:
         if said.kind == "dispute":
-            item = items.get(said.about or 0)
+            item = history.disputed.get(said.about or 0)
             remark = Remark(said.n, said.seq, said.by, said.at, said.text, said.about, history.decided(said))
-            if item is not None and item.event.key is not None:
-                ask, car, *_ = item.event.key
-                remark = msgspec.structs.replace(remark, ask=ask, car=car, answer=item.event.answer)
+            if item is not None:
+                ask, car, *_ = item.event.key or ("", None)
+                event = item.event
+                remark = msgspec.structs.replace(remark, ask=ask, car=car, answer=event.answer, change=event.change)
             yield remark
 
 

@@ -38,6 +38,8 @@ class History:
         self.done: list[UndoStep] = []
         self.undone: list[UndoStep] = []
         self.said: list[Statement] = []
+        self.disputed: dict[int, Item] = {}
+        """What was disputed, by its entry, whether it is still in force or not."""
         self.held = False
         """True if nothing is answered automatically, because of an undo with no answer from a person since."""
         self.programs: dict[int, str] = {}
@@ -215,6 +217,8 @@ class History:
         """
         self.said.append(said)
         self.seq = said.seq
+        if said.kind == "dispute":
+            self.disputed.update((item.seq, item) for item in self.items if item.seq == said.about)
         if (one := said.handover) is not None:
             self.programs = {car: name for car, name in self.programs.items() if car != one.car}
             if one.program:

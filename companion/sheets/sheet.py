@@ -117,7 +117,7 @@ class Remark(msgspec.Struct, frozen=True):
     """A note, or a dispute of the ruling of entry `about`.
 
     `outcome` is that of a dispute: "upheld", "changed", or nothing yet; `ask`, `car` and `answer` are those of the
-    answer that brought the ruling, empty for the beginning of the race and for what the referee set.
+    answer that brought the ruling, `change` is what the referee set. All are empty for the beginning of the race.
     """
 
     n: int
@@ -130,6 +130,7 @@ class Remark(msgspec.Struct, frozen=True):
     ask: Ask | Literal[""] = ""
     car: int | None = None
     answer: Json = None
+    change: dict[str, Json] | None = None
 
 
 class HandoverLine(msgspec.Struct, frozen=True):

@@ -591,12 +591,10 @@ def _dispute(dispute: Remark, outcome: str, sheet: RaceSheet, words: Words) -> s
 
 
 def disputed_ruling(dispute: Remark, sheet: RaceSheet, words: Words) -> str:
-    """Return a disputed ruling, named by the answer or the override that brought it, else by its entry."""
-    names = names_of(sheet)
-    if dispute.ask:
-        return words.undo_label(dispute.ask, dispute.car, dispute.answer, names)
-    word = next((one for one in sheet.overrides if one.seq == dispute.about), None)
-    return overridden(word, names, words) if word else words.screen("sheet.entry", entry=dispute.about)
+    """Return a disputed ruling, named by what brought it: an answer, an override, or the beginning of the race."""
+    if dispute.ask or dispute.change is not None:
+        return overridden(dispute, names_of(sheet), words)
+    return words.screen("sheet.beginning")
 
 
 def _override(word: Word, names: Names, words: Words) -> WordRow:
@@ -604,8 +602,8 @@ def _override(word: Word, names: Names, words: Words) -> WordRow:
     return WordRow(seq=word.seq, n=word.n, icon="star", title=capital(said), text=word.why, by=word.by, tone="warn")
 
 
-def overridden(word: Word, names: Names, words: Words) -> str:
-    """Return what the referee set, or answered."""
+def overridden(word: Word | Remark, names: Names, words: Words) -> str:
+    """Return what was set or answered."""
     if word.change is not None:
         return words.change(word.change, names)
     return words.undo_label(word.ask, word.car, word.answer, names)
