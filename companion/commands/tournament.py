@@ -43,9 +43,7 @@ shows(tournament, "trialsheet", "Print the sheet of a session of trials.", "SESS
 @click.option("--laps", type=click.IntRange(1), metavar="N", help="Laps, or turns of cards (default: the circuit's).")
 @click.option("--sessions", type=int, default=1, show_default=True, help="Number of sessions of trials.")
 @click.option("--counts", type=click.Choice(["best", "last", "sum"]), default="best", help="Session that counts.")
-@click.option(
-    "--points", help="A scale by name, or its figures (default: the rulebook's)."
-)
+@click.option("--points", help="A scale by name, or its figures (default: the rulebook's).")
 @click.option(
     "--final", type=click.Choice(["decides", "adds"]), default="decides", show_default=True,
     help="Let the final decide alone, or add its points.",

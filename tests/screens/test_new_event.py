@@ -113,7 +113,7 @@ def test_a_tournament_and_a_season_are_begun_by_house_rules(
 @pytest.mark.parametrize("kind", ["tournament", "season"])
 def test_another_rulebook_brings_its_own_points(open_at: Any, folder: Path, kind: str) -> None:
     ui, points = open_at("new_event", kind=kind), say("new_event.line.points")
-    change(ui, "rulebook", rulebook_name("competition", theme.words))
+    change(ui, "rulebook", rulebook_name("death", theme.words))
     assert ui.row(points).endswith(" 10 6 4 3 2 1")
     ui.tap(rulebook_name("formula-d", theme.words))
     assert ui.row(points).endswith(" 10 8 6 5 4 3 2 1")
