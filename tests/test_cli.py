@@ -74,6 +74,25 @@ def test_every_command_is_there_and_helps(name: str) -> None:
     assert f"companion {name}" in shown.output
 
 
+def test_help_is_read_in_a_window_of_40_columns() -> None:
+    """Every text has half the window or more; JSON for programs stays as it is."""
+    named = [
+        ["races"],
+        ["races", "export"],
+        ["tournament", "new"],
+        ["hall"],
+        ["tracks"],
+        ["referee"],
+        ["races", "backup"],
+    ]
+    for words in ([], *named, *([name] for name in COMMANDS if name not in ("screenshots", "referee"))):
+        lines = CliRunner(env={"COLUMNS": "40"}).invoke(companion, [*words, "--help"]).output.splitlines()
+        texts = [line for line in lines if len(line.split()) > 1 and not line.startswith("  --")]
+        assert max(map(len, texts)) <= 40, words
+        assert not any(line.startswith(" " * 20) for line in texts), words
+        assert not any("..." in line and "[" not in line for line in texts), words
+
+
 def test_an_unknown_command_or_option_is_refused() -> None:
     for arguments in (["fly"], ["--fly"], ["demo", "--cars", "99"]):
         done = run(*arguments)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.commands.groups import CommandGroup
 from companion.commands.telling import telling, told
 from companion.commands.tracks import complaining
 from companion.options import as_rulebook, in_folder, in_language
@@ -24,7 +25,7 @@ _rulebook = click.option(
 )
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 @in_folder
 @in_language
 @click.pass_context

@@ -1,8 +1,10 @@
-"""Groups of commands, listed in sections, with their old names."""
+"""Groups of commands, listed in sections, with their old names; and help that fits the window."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import shutil
+from collections.abc import Iterable, Mapping
+from textwrap import fill as fold
 from typing import Any, Final
 
 import click
@@ -10,6 +12,40 @@ import click
 from companion.options import global_lang, spoken
 
 NONE: Final[Mapping[str, str]] = {}
+NARROW: Final = 60
+"""Columns below which the texts of help have no room beside wide names."""
+NAMES: Final = 14
+"""Width of names beside which a text has room in a narrow window."""
+
+
+class Formatter(click.HelpFormatter):
+    """Help as click formats it, and in a narrow window with texts below their options."""
+
+    def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
+        super().__init__(indent_increment, width, max_width)
+        self.width = min(self.width, max(shutil.get_terminal_size().columns, 40) - 2)  # click has 50 at least
+        self.is_narrow = self.width < NARROW
+
+    def write_text(self, text: str) -> None:
+        r"""Write paragraphs; lines that are kept as they are, behind a \b, are folded where they are too long."""
+        if self.is_narrow:
+            room = self.width - self.current_indent
+            kept = [part.split("\n") if part.startswith("\b") else [part] for part in text.split("\n\n")]
+            text = "\n\n".join(
+                "\n".join(fold(line, room, subsequent_indent="    ") for line in part) if len(part) > 1 else part[0]
+                for part in kept
+            )
+        super().write_text(text)
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        rows = list(rows)
+        if not self.is_narrow or max(len(name) for name, _ in rows) <= NAMES:
+            super().write_dl(rows, col_max, col_spacing)
+            return
+        for name, text in rows:
+            with self.indentation():
+                self.write(f"{'':{self.current_indent - self.indent_increment}}{name}\n")
+                self.write_text(text)
 
 
 class NumbersCommand(click.Command):
@@ -85,11 +121,18 @@ class CommandGroup(click.Group):
         click.Command.format_options(self, ctx, formatter)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write one line for each command, in sections if there are any."""
+        """Write one line for each command, in sections if there are any; in a narrow window as many as it needs."""
+        there = self.list_commands(ctx)
+        if isinstance(formatter, Formatter) and formatter.is_narrow:
+            for title, names in (self.sections or {"Commands": " ".join(there)}).items():
+                rows = [(name, self.line_of(ctx, name, 200)) for name in names.split() if name in there]
+                if rows:
+                    with formatter.section(title):
+                        formatter.write_dl(rows)
+            return
         if not self.sections:
             super().format_commands(ctx, formatter)
             return
-        there = self.list_commands(ctx)
         rows = [
             ("" if at else title, name)
             for title, names in self.sections.items()

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 import click
 
 from companion.commands.doctor import check
+from companion.commands.groups import CommandGroup
 from companion.commands.tracks import complaining
 from companion.options import in_folder, in_language
 
@@ -33,7 +34,7 @@ EVENTS: Final = ("idle", "waiting", "accepted", "cost", "out", "refused", "tick"
 QUIT: Final = ("q", "\x04", "")
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def hardware() -> None:
     """Check the machine; try, simulate and judge buttons, lamps and a die-roller."""
 
@@ -43,7 +44,7 @@ hardware.add_command(check)
 # -- buttons
 
 
-@hardware.group()
+@hardware.group(cls=CommandGroup)
 @in_folder
 @in_language
 @click.pass_context
@@ -192,7 +193,7 @@ def _keys() -> Iterator[str]:
 # -- the die-roller
 
 
-@hardware.group()
+@hardware.group(cls=CommandGroup)
 @in_folder
 @in_language
 @click.pass_context

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from companion.commands.groups import CommandGroup
+from companion.commands.groups import CommandGroup, Formatter
 from companion.options import globals_apart, in_data, in_lang, is_locale_chosen, spoken, with_globals
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from companion.screens.app.table_hardware import TableHardware
 
+click.Context.formatter_class = Formatter
 NAME: Final = "companion"
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "race": ("companion.terminal.command:race", "Referee a race at the terminal, or resume one."),

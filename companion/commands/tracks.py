@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
 import click
 
+from companion.commands.groups import CommandGroup
 from companion.options import in_folder, in_language
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 WIDEST = 100
 
 NARROW: Final = 72
-"""Columns below which a list of circuits has their names under each other."""
+"""Columns below which a list of circuits has the facts of each below its name."""
 
 
 @contextmanager
@@ -37,7 +39,7 @@ def complaining(words: Words) -> Iterator[None]:
         raise SystemExit(1) from None
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 @in_folder
 @in_language
 @click.pass_context
@@ -82,17 +84,19 @@ def list_tracks(words: Words) -> None:
         numbers = (track.laps.get("competition", ""), len(track.corners), stops, track.shortest_lap or "")
         rows.append((key, track.name, words.word("circuit", track.known), *map(str, numbers), trust(track, words)))
     console = _console()
-    narrow = console.width < NARROW
-    heads = ("circuit", *figures) if narrow else ("circuit", "name", "known", *figures, "trust")
-    right = {column for column, head in enumerate(heads) if head in figures}
-    table = _table([words.word("circuit", head) for head in heads], right, breaks=narrow)
-    for key, name, known, *counts, trusted in rows:
-        if narrow:
-            table.add_row("\n".join((key, f"  {name}", f"  {known}, {trusted}")), *counts)
-        else:
-            table.add_row(key, name, known, *counts, trusted)
-    console.print(table)
-    click.echo(words.say("tracks_laps"))
+    heads = ("circuit", "name", "known", *figures, "trust")
+    if console.width < NARROW:
+        for key, name, known, *counts, trusted in rows:
+            sizes = [f"{words.word('circuit', head)} {n}" for head, n in zip(figures, counts, strict=True) if n]
+            console.print(key, style="bold")
+            about = ", ".join((name, known, *sizes, trusted))
+            console.print(fill(about, console.width, initial_indent="  ", subsequent_indent="  "), soft_wrap=True)
+    else:
+        table = _table([words.word("circuit", head) for head in heads], {heads.index(head) for head in figures})
+        for row in rows:
+            table.add_row(*row)
+        console.print(table)
+    click.echo(fill(words.say("tracks_laps"), console.width))
     for complaint in wrong:
         click.echo(complaint, err=True)
     if wrong:
@@ -216,13 +220,13 @@ def _console() -> Console:
     return Console(highlight=False, markup=False, emoji=False)
 
 
-def _table(heads: list[str], right: set[int], *, breaks: bool = False) -> Table:
-    """Return an empty table; `breaks` lets its first column be wrapped."""
+def _table(heads: list[str], right: set[int]) -> Table:
+    """Return an empty table."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
     for column, head in enumerate(heads):
-        whole = column in right or (column == 0 and not breaks)  # figures are never cut
+        whole = column in right or column == 0  # figures are never cut
         table.add_column(head, justify="right" if column in right else "left", no_wrap=whole, overflow="fold")
     return table
 
