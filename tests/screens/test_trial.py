@@ -103,6 +103,30 @@ def test_a_lap_is_tapped_and_entered(ui: Ui, later: Later) -> None:
     assert trials_of(ui).runs[27][1].total == 15
 
 
+@pytest.mark.parametrize("rulebook", ["competition", "formula-d"])
+def test_before_the_first_time_who_is_still_to_drive_is_listed(
+    panel: Rig, tmp_path: Path, rulebook: str, language: str
+) -> None:
+    drivers = tuple(TrialDriver(number=n, name=name, team=team, colour=at) for n, name, team, at in DRIVERS)
+    opened = TrialsOpened(name="Club", track="monaco", drivers=drivers, rulebook=rulebook)
+    with TrialDesk.begin(tmp_path / "new", opened) as desk:
+        if rulebook == "competition":
+            desk.sky("sun")
+    ui = at_trials(panel, tmp_path / "new", language=language)
+    try:
+        heading = theme.words.screen("trial.waiting")
+        for key in ("", *(["trial.key_start"] if rulebook == "formula-d" else [])):
+            if key:
+                ui.tap(theme.words.screen(key))
+            assert ui.in_order(heading, "Vidal", "Brun", "Okoye")
+            ui.audit_both()
+        if rulebook == "formula-d":
+            ui.tap(f"1 {theme.words.screen('trial.throws', count=1)}")
+            assert not ui.sees(heading), "his time so far is there"
+    finally:
+        ui.close()
+
+
 def test_undo_goes_back_one_tap_at_a_time(ui: Ui) -> None:
     ui.tap("Soft", "Start", THROW, "1 space × 2")
     assert ui.sees("1 over × 2", "Overshot")

@@ -511,19 +511,19 @@ class TrialScreen(Composed, Screen):
     def _compose_choices(self, ui: Ui, area: Area, now: TrialShown) -> None:
         """Compose the choices beside the clock.
 
-        The calls, or tyres and next driver; the key that ends the trial; the nearest times.
+        The calls, or tyres and next driver; the key that ends the trial; below them the nearest times, or who is still
+        to drive while there are none.
         """
-        head, near = area.cut_top(40), Area(area.x, area.y + 208, area.w, area.h - 208)
-        keys = area.inset(12)
+        head = area.cut_top(40 if now.tyres or now.calls else 10)
         if now.state in ("running", "lost"):
             if now.stewards:
                 self._ask(ui, head, self.say("calls"), "1-2-1")
-            for cell, call in zip(keys.cells(len(now.calls), 2, 58), now.calls, strict=True):
+            for cell, call in zip(_cut_keys(area, len(now.calls)), now.calls, strict=True):
                 ui.target(cell, call.call, StewardsCallKey, call, partial(self._call, call.call))
         elif now.state == "ready":
             if now.tyres:
                 self._ask(ui, head, self.say("ask_tyres"), "1-1-4")
-            *cells, last = keys.cells(len(now.tyres) + 1, 2, 58)
+            *cells, last = _cut_keys(area, len(now.tyres) + 1)
             for cell, tyres in zip(cells, now.tyres, strict=True):
                 shown = tyres, tyres.tyres == self.given.get("tyres")
                 ui.target(cell, tyres.tyres, TyresKey, shown, partial(self._choose_tyres, tyres.tyres))
@@ -531,17 +531,28 @@ class TrialScreen(Composed, Screen):
         if now.state == "running":
             label = self.say("missed" if now.stewards else "missed_box")
             missed = MissedShown(label=label, note=self._missed_note(now))
-            ui.target(Area(keys.x, keys.y + 134, keys.w, 62), "missed", MissedKey, missed, self._ask_missed)
+            (cell,) = _cut_keys(area, 1, high=62)
+            ui.target(cell, "missed", MissedKey, missed, self._ask_missed)
             if now.followed is not None:
-                self.following.compose_key(ui, near.cut_bottom(64).inset(12, 6))
+                self.following.compose_key(ui, area.cut_bottom(64).inset(12, 6))
+        area.cut_top(2)
         if now.rows:
-            ui.fill(near.cut_top(1), "line")
-            pen, row, right = ui.pen, near.cut_top(29), area.right - 12
-            y = row.y + 14
-            pen.text(self.say("time_head"), right, y, SMALL, "low", SEMIBOLD, "right")
-            pen.text(self.say("clock_head"), right - 52, y, SMALL, "low", SEMIBOLD, "right")
-            pen.text(now.rows_title, area.x + 12, y, SMALL, "low", SEMIBOLD, room=RIGHT - 140, cut=True)
-            ui.place(near, ui.named("near", partial(Rows, NearView, high=NEAR))).show(now.rows)
+            self._compose_near(ui, area, now)
+        elif now.waiting_rows:
+            self._compose_heading(ui, area.cut_top(30), self.say("waiting"))
+            waiting = ui.place(area, ui.named("waiting", partial(Rows, WaitingView, high=TIMED)))
+            waiting.show(now.waiting_rows)
+            waiting.reveal(next((at for at, row in enumerate(now.waiting_rows) if row.now), 0))
+
+    def _compose_near(self, ui: Ui, area: Area, now: TrialShown) -> None:
+        """Compose the nearest times, with their heading."""
+        ui.fill(area.cut_top(1), "line")
+        pen, row, right = ui.pen, area.cut_top(29), area.right - 12
+        y = row.y + 14
+        pen.text(self.say("time_head"), right, y, SMALL, "low", SEMIBOLD, "right")
+        pen.text(self.say("clock_head"), right - 52, y, SMALL, "low", SEMIBOLD, "right")
+        pen.text(now.rows_title, area.x + 12, y, SMALL, "low", SEMIBOLD, room=RIGHT - 140, cut=True)
+        ui.place(area, ui.named("near", partial(Rows, NearView, high=NEAR))).show(now.rows)
 
     def _ask(self, ui: Ui, area: Area, title: str, article: str) -> None:
         """Write the heading of keys, with its article."""
@@ -705,3 +716,10 @@ class TrialScreen(Composed, Screen):
 
     def _missed_note(self, now: TrialShown) -> str:
         return self.say("missed_note") + ", 1-1-14" if now.stewards else self.say("missed_note_box")
+
+
+def _cut_keys(area: Area, count: int, high: float = 58) -> list[Area]:
+    """Cut keys, two in a row, and the gap below them from the top of an area; return their cells."""
+    across = min(2, count) or 1
+    lines = -(-count // across)
+    return area.cut_top(lines * (high + 8) + (2 if lines else 0)).inset(12).cells(count, across, high)

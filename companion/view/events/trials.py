@@ -145,7 +145,7 @@ class TrialShown(ViewModel, frozen=True, kw_only=True):
     reminders: tuple[str, ...] = ()
     waiting: tuple[int, ...] = ()
     waiting_rows: tuple[TrialRow, ...] = ()
-    """Drivers who may go next, in order."""
+    """Drivers who may go next, in order, and the one on the clock."""
     rows_title: str = ""
     rows: tuple[TrialRow, ...] = ()
     neighbours: tuple[Neighbour, ...] = ()
@@ -271,9 +271,7 @@ class _Look:
             rows = self.rows({})
             live = bool(self.record.event)
             return replace(shown, note=self.say("all", count=len(rows)), rows=rows, live=live)
-        shown = self._who(shown, session)
-        if state in ("sky", "ready"):
-            shown = self._waiting(shown)
+        shown = self._waiting(self._who(shown, session))
         if state == "sky":
             told = self.reminders(self.record.kind.REMINDED["session"])
             return replace(shown, skies=self.skies(), note=self.say("same_sky"), reminders=told, rows=self.rows({}))
@@ -340,7 +338,7 @@ class _Look:
             tyres=offered,
             terms=self.terms(trial, AbsoluteTime(0, 0)),
             reminders=self.reminders(self.record.kind.REMINDED["trial"]),
-            rows=self.rows({})[:ROWS_BESIDE_CLOCK],
+            rows=self.rows({}),
         )
 
     def reminders(self, articles: tuple[str, ...]) -> tuple[str, ...]:
