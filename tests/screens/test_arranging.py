@@ -59,6 +59,11 @@ def test_somebody_else_drives_a_car_and_one_stays_away(ui: Ui, folder: Path) -> 
     ui.type("Ada")
     assert season(folder).substitutes == {(6, 40): "Ada"}
     assert ui.places(also="1 40 Ada for Dalton")
+    pressed(ui, "way.substitute")
+    ui.type("")
+    assert season(folder).substitutes == {}, "he drives himself"
+    pressed(ui, "way.substitute")
+    ui.type("Ada")
     ui.tap("Keller")
     pressed(ui, "way.absent")
     assert season(folder).missing == {(6, 27)}
@@ -107,7 +112,9 @@ def test_nothing_happens_until_a_reason_is_said(ui: Ui, folder: Path) -> None:
     pressed(ui, "way.off")
     assert not ui.offers("Keller")
     pressed(ui, "reason.other")
-    ui.type("")
+    assert ui.sees("nothing written yet"), "and Done waits"
+    ui.app.back()  # from the keyboard
+    ui.calm()
     assert ui.sees("Why is race 6 off?")
     ui.app.back()
     ui.calm()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kivy.core.window import Window
 
 from companion.desk.organising import begin_tournament
 from companion.desk.record_desk import RecordDesk
@@ -287,6 +288,22 @@ def test_a_second_person_confirms_and_a_correction_needs_a_reason(open_at: Any, 
     assert ui.row("Okoye", below="Finish") == "1 9 Okoye points by the table 2 9"
     lines = record(folder).results["1.1"].lines
     assert (lines[0].points, lines[6].cause) == (9, "breakdown")
+
+
+def test_done_waits_for_the_name_of_who_confirms(open_at: Any, folder: Path, language: str) -> None:
+    begun(folder, seeded=True, published=True, raced=True)
+    ui = open_at("table_result", language, table="1.1")
+    say, second = theme.words.screen, theme.words.screen("table.second")
+    ui.tap(say("table.other"), below=second)
+    for text in ("", " "):
+        ui.type(text, done=False)
+        assert not ui.offers(say("keyboard.done")), ui.screen()
+        ui.audit()
+    Window.dispatch("on_key_down", 13, 40, "\r", [])  # Enter on a real keyboard
+    ui.calm()
+    ui.type("Noor")  # it is still asked
+    assert ui.sees("Noor")
+    assert ui.offers(say("table.confirm"))
 
 
 @pytest.mark.article("competition", "2-0-3", "21-1-2")

@@ -108,7 +108,7 @@ class ArrangingScreen(RecordScreen):
             self.look_again()
         elif way == "substitute" and row is not None:
             title = self.say("arranging.ask_substitute", car=row.number)
-            self.asking.word(title, self.say("arranging.substitute"), then=lambda name: self.do(
+            self.asking.word(title, self.say("arranging.substitute"), needed=False, then=lambda name: self.do(
                 lambda _: Substituted(race=number, number=row.number, driver=one_line(name))))  # fmt: skip
         elif way == "absent" and row is not None:
             self.order = []
@@ -130,7 +130,7 @@ class ArrangingScreen(RecordScreen):
 
     def _date(self, date: str) -> None:
         number = self.now.number
-        if date and date != self.now.date:
+        if date != self.now.date:
             self._why(lambda why: Postponed(race=number, date=date, why=why), "ask_move")
 
     def _track(self, pick: EventPick) -> None:

@@ -98,10 +98,20 @@ class QuestionPanel(Composed):
         self.show(PanelQuestion(title=title, note=note, of=of, reasons=(*reasons, OTHER), instead=other, told=told))
         self.again()
 
-    def word(self, title: str, label: str, then: Callable[[str], object], value: str = "", most: int = 30) -> None:
-        """Ask for a text; call `then(text)`, which may be empty."""
+    def word(
+        self,
+        title: str,
+        label: str,
+        then: Callable[[str], object],
+        value: str = "",
+        most: int = 30,
+        *,
+        needed: bool = True,
+    ) -> None:
+        """Ask for a text; call `then(text)`, which is empty only where none is `needed`."""
         self._then = then
-        self._write(PanelQuestion(title=title, note=theme.words.screen("asking.word")), label, value, most)
+        asked = PanelQuestion(title=title, note=theme.words.screen("asking.word"))
+        self._write(asked, label, value, most, needed=needed)
 
     def close(self) -> bool:
         """Close the question; return False if there was none."""
@@ -109,7 +119,8 @@ class QuestionPanel(Composed):
         self.line.line.focus = False
         return was
 
-    def _write(self, asked: PanelQuestion, label: str, value: str, most: int) -> None:
+    def _write(self, asked: PanelQuestion, label: str, value: str, most: int, *, needed: bool = True) -> None:
+        self.line.needed = needed
         line = Field(name=f"{asked.title} {label}", label=label, kind="text", value=value, high=most)
         self.show(msgspec.structs.replace(asked, line=line))
         self.line.show(line)
@@ -132,11 +143,8 @@ class QuestionPanel(Composed):
             self._answer(theme.words.screen(f"{self.shown.of}.{why}"))
 
     def _on_text(self, text: str) -> None:
-        if self.shown is None:
-            return
-        said = " ".join(text.split())
-        if said or not self.shown.reasons:
-            self._answer(said)
+        if self.shown is not None:
+            self._answer(" ".join(text.split()))
 
     def _answer(self, text: str) -> None:
         """Close the question, then act on its answer."""

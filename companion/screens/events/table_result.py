@@ -155,7 +155,7 @@ class TableResultScreen(RecordScreen):
         """Ask for the steward of this table."""
         key = self.now.key
         self.asking.word(self.say("table.ask_steward", table=self.now.at), self.say("table.steward"),
-                         then=lambda name: self.do(lambda _: Steward(table=key, name=name)) if name else None,
+                         then=lambda name: self.do(lambda _: Steward(table=key, name=name)),
                          value=self.now.steward or "")  # fmt: skip
 
     def _seat(self, number: int) -> None:

@@ -88,8 +88,7 @@ class Dock(Composed):
 
     def _on_text(self, *_: object) -> None:
         """Update the keyboard after a change of the text, and check that it is not empty."""
-        empty = not str(self.line.text).strip() and self.line.owner.needed
-        self.keyboard.wants(theme.words.screen("keyboard.empty") if empty else "")
+        self.keyboard.wants(theme.words.screen("keyboard.empty") if self.line.owner.waits else "")
         self.look_again()
 
     @property

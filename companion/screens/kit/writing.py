@@ -31,7 +31,9 @@ class SafeTextInput(TextInput):
         return bool(self._lines) and super().on_touch_down(touch)
 
     def keyboard_on_key_down(self, window: Any, keycode: tuple[int, str], text: str, modifiers: Any) -> bool:
-        """Leave Tab to the focus of the app."""
+        """Leave Tab to the focus of the app; Enter, like Done, waits for a text that is needed."""
+        if keycode[1] in ("enter", "numpadenter") and self.owner.waits:
+            return True
         return keycode[1] != "tab" and bool(super().keyboard_on_key_down(window, keycode, text, modifiers))
 
 
@@ -70,6 +72,11 @@ class Writing(Composed):
     def value(self) -> str:
         """The text."""
         return str(self.line.text)
+
+    @property
+    def waits(self) -> bool:
+        """True while the line cannot be ended, because a text is needed."""
+        return self.needed and not self.value.strip()
 
     def show(self, field: Field) -> None:
         """Show a field; a new field resets the text."""
