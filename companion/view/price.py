@@ -13,6 +13,7 @@ from companion.rules.conversation.kinds import Kind, Pool, in_order
 from companion.view.consequences import TAKEN, TOLD, summed
 from companion.view.shown import Price, Tone
 from companion.view.sight import Sight
+from companion.wording import capital
 
 ON_KEYS: Final = frozenset({
     "finish", "great_start", "out", "practice", "quick_stop", "refused", "shot", "spin", "stall", "weather",
@@ -126,11 +127,17 @@ def of_rulings(sight: Sight, rulings: Sequence[Ruling], car: int | None) -> tupl
                 told = {"text": f"{shot.text} {signed(struck)}", "tone": "warn"} if struck else {}
                 return (msgspec.structs.replace(shot, **told),)
             if kind in ("weather", "practice"):
-                sky = str(facts.get("sky", ""))
-                return (Price(text=sight.words.word("sky", sky).capitalize(), icon=sky, tone="info"),)
+                return (_weather(sight, facts),)
             return (turn(sight, kind, **facts),)
     brought = wear(summed(own))[:MOST]
     return (_fails(sight),) if not brought and "heal" in found else brought
+
+
+def _weather(sight: Sight, facts: Mapping[str, Json]) -> Price:
+    """Return the price for a drawn sky; a changeable one may lie over a dry or a wet track."""
+    sky = str(facts.get("sky", ""))
+    surface = facts.get("surface") if sky == "changeable" else None
+    return Price(text=capital(sight.say("price.weather", sky=sky, surface=surface)), icon=sky, tone="info")
 
 
 def of_foreseen(sight: Sight, seen: Foreseen) -> tuple[Price, ...]:

@@ -66,6 +66,20 @@ def test_each_band_of_the_weather_die_says_what_the_track_becomes(lang: str) -> 
     assert all(turn.label for turn in skies.values())
 
 
+@pytest.mark.parametrize(
+    ("lang", "keys"),
+    [
+        ("en", ["Changeable, wet", "Changeable, dry", "Sun"]),
+        ("fr", ["Variable, mouillée", "Variable, sèche", "Soleil"]),
+    ],
+)
+def test_bands_that_bring_the_same_sky_over_another_track_are_told_apart(lang: str, keys: list[str]) -> None:
+    car = {"car": 1, "at": "2:left:5", "gear": 5}
+    desk = to_the_weather(on_track(car, rulebook="league", sky="changeable", surface="dry"))
+    (row,) = seen(desk, lang).tests
+    assert [price.text for key in row.keys for price in key.prices] == keys
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_sky_that_was_drawn_has_a_card_with_what_it_means_on_each_compound(lang: str) -> None:
     desk = at_the_roll()
