@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -27,6 +27,14 @@ def person(by: str) -> bool:
 def drawn_by_program(by: str) -> bool:
     """Return True if the program drew the answer for a die: no die was rolled then."""
     return by.split(":", 1)[0] in AUTOMATIC - {"roller"}
+
+
+def set_cars(event: Input) -> Iterator[dict[str, Json]]:
+    """Yield the values that the referee set on cars."""
+    change = event.change or {}
+    for values in [*change.get("cars", []), change]:
+        if "car" in values:
+            yield values
 
 
 class Item(msgspec.Struct):

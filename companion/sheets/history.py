@@ -14,7 +14,7 @@ import msgspec
 from companion.rules.conversation.asking import Json, Key, Ruling
 from companion.rules.conversation.conversation import Input
 from companion.rules.correction import CorrectedAnswer
-from companion.sheets.acts import Item, Statement, UndoStep, person
+from companion.sheets.acts import Item, Statement, UndoStep, person, set_cars
 from companion.sheets.entry import (
     Answered,
     Beginning,
@@ -293,6 +293,21 @@ class History:
                 if used < len(fallen):
                     return fallen[used]
         return None
+
+    def tyres_before(self, n: int, car: int) -> str:
+        """Return the compound that a car was on before answer `n`; "" if it had none."""
+        stands = self.beginning.position if self.beginning is not None else None
+        for item in reversed(self.items[:n]):
+            for ruling in item.rulings:
+                if ruling.kind == "tyres" and ruling.car == car:
+                    return str(ruling.facts["tyres"])
+            for values in set_cars(item.event):
+                if values["car"] == car and "tyres" in values:
+                    return str(values["tyres"])
+            if item.position is not None:
+                stands = item.position
+                break
+        return str(stands["cars"][str(car)]["tyres"]) if stands is not None else ""
 
     def boarded(self) -> dict[int, CorrectedAnswer]:
         """Return the answers corrected with the board as it stood, the latest last, with their corrections.

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final, Literal
+
+import msgspec
 
 from companion.articles import load
 from companion.desk import RaceDesk
@@ -74,6 +77,16 @@ class Sight:
         """Return a car's hints left; a question costs one, however often it is viewed."""
         asked = {said.n for said in self.desk.history.said if said.by == f"{HINT}{car}"}
         return max(entrants.HINTS - len(asked), 0)
+
+    def before(self, seq: int) -> Sight:
+        """Return a copy in which each car is on the tyres that it had before an entry of the log."""
+        n, past = self.desk.history.place_of(seq), copy.copy(self)
+        if n is not None:
+            past.cars = {
+                number: msgspec.structs.replace(car, tyres=self.desk.history.tyres_before(n, number))
+                for number, car in self.cars.items()
+            }
+        return past
 
     @cached_property
     def names(self) -> Names:

@@ -6,10 +6,12 @@ import pytest
 
 from companion import circuits
 from companion.desk import Correction, RaceDesk
+from companion.desk.session import Session
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.rulebooks import begin
 from companion.view.pages import history, override
+from companion.view.phones.phone import watched
 from companion.view.sight import Sight
 from companion.wording import LANGUAGES, Words
 
@@ -35,6 +37,38 @@ def test_every_answer_is_a_row_the_latest_first(lang: str) -> None:
     assert "test" not in by_ask
     calm = [row for done, row in zip(race.answers()[::-1], rows, strict=True) if done.ask == "gear" and row.prices]
     assert {"en": "free", "fr": "gratuit"}[lang] in {price.text for row in calm for price in row.prices}
+
+
+def test_an_overshoot_is_told_with_the_tyres_of_its_time() -> None:
+    """In the history, and on a phone."""
+    race, driver = desk(12), HeuristicDriver(circuits.load("monaco"), 2)
+    session = Session(race)
+    while "overshoot" not in [ruling.kind for ruling in race.history.items[-1].rulings]:
+        assert race.asked is not None
+        race.answer(driver.answer(race.asked, race.rulebook.race))
+    item = race.history.items[-1]
+
+    def told() -> list[str]:
+        phone = watched(session, "en")
+        cards = history.brought(Sight(race, Words()), item.seq).card, phone.card
+        lines = next(line.sum for line in phone.rulings if line.seq == item.seq and line.sum)
+        return [str(sums) for sums in (*(card and card.sums for card in cards), lines)]
+
+    before = told()
+    assert all("rain" in sums for sums in before)
+    for car in (1, 2, 3):
+        race.override({"car": car, "tyres": "soft"}, by="Noor", why="a test")
+    assert told() == before
+
+
+def test_the_tyres_before_an_answer_are_those_of_the_race_then() -> None:
+    race = desk(240)
+    assert sum(ruling.kind == "tyres" for item in race.history.items for ruling in item.rulings) > 3, "one has stopped"
+    race.override({"car": 1, "tyres": "soft"}, by="Noor", why="a test")
+    race.override({"sky": "rain"}, by="Noor", why="a test")
+    for n in (*range(12, race.n, 6), race.n):
+        then = race.conversation.fork(race.rulebook.clone(), n).rulebook.race
+        assert [race.history.tyres_before(n, car.number) for car in then.cars] == [car.tyres for car in then.cars]
 
 
 def test_a_roll_for_the_grid_is_not_called_safe() -> None:

@@ -125,7 +125,7 @@ def brought(sight: Sight, seq: int) -> Brought:
     if n is None:
         return Brought()
     told = sight.desk.history.items[n].rulings
-    made = card.after(Sight(sight.desk, sight.words, told=told))
+    made = card.after(Sight(sight.desk, sight.words, told=told).before(seq))
     if made is None:
         return Brought(
             lines=tuple((sight.ruled(one), sight.cited(one.article)) for one in told if one.kind not in BARE)

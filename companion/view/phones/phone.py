@@ -385,7 +385,7 @@ def _line(sight: Sight, event: Event, ruling: Ruling) -> RulingLine:
         text=sight.ruled(ruling),
         article=ruling.article,
         cited=sight.cited(ruling.article),
-        sum=card.sum_terms(sight, ruling, [ruling]) if ruling.wear else (),
+        sum=card.sum_terms(sight.before(event.seq), ruling, [ruling]) if ruling.wear else (),
     )
 
 
@@ -400,7 +400,7 @@ def _last_card(sight: Sight, paid: Event | None) -> Card | None:
     if paid is None:
         return None
     try:
-        return card.after(Sight(sight.desk, sight.words, told=paid.rulings, entry=paid.seq))
+        return card.after(Sight(sight.desk, sight.words, told=paid.rulings, entry=paid.seq).before(paid.seq))
     except (MissingWords, CompanionError, KeyError, IndexError):
         return None
 
