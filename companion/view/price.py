@@ -137,7 +137,8 @@ def _weather(sight: Sight, facts: Mapping[str, Json]) -> Price:
     """Return the price for a drawn sky; a changeable one may lie over a dry or a wet track."""
     sky = str(facts.get("sky", ""))
     surface = facts.get("surface") if sky == "changeable" else None
-    return Price(text=capital(sight.say("price.weather", sky=sky, surface=surface)), icon=sky, tone="info")
+    text = capital(sight.say("sky.drawn", sky=sky, surface=surface))
+    return Price(text=text, short=sight.words.word("surface", surface) if surface else "", icon=sky, tone="info")
 
 
 def of_foreseen(sight: Sight, seen: Foreseen) -> tuple[Price, ...]:

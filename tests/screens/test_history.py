@@ -18,6 +18,7 @@ from companion.screens.kit.theme import theme
 from companion.screens.pages.history import LEFT, HistoryScreen
 from companion.screens.pages.override import OverrideScreen
 from companion.screens.race.ask_band import HIGH, AskBand
+from companion.view.pages import history
 from companion.view.pages.history import rows
 from companion.view.pages.override import car_values, changed, dispute
 from companion.view.sight import Sight
@@ -105,6 +106,27 @@ def test_an_answer_is_gone_back_to(home_table: Table) -> None:
     assert home_table.ui.sees("Correct an answer")
     tap(home_table, "go_back")
     assert (made(home_table).n, is_left(home_table)) == (44, True)
+
+
+def test_going_back_beyond_a_correction_says_how_much_it_takes_back(home_table: Table, language: str) -> None:
+    """With the answers of the roller, the correction itself, and what it dropped."""
+    home_table.app.choose(language=language)
+    home_table.sit(race(3, 60))
+    desk, at = made(home_table), latest(home_table, "roll")
+    asked = history.asked_at(desk, at)
+    assert asked is not None
+    other = next(face for face in asked.faces or () if face != desk.answers()[at].answer)
+    home_table.see(lambda desk: desk.correct(at, other))
+    home_table.calm()
+    acts = len(desk.history.done)
+    home_table.show(HistoryScreen)
+    choose(home_table, 44)
+    shown = home_table.ui.text()
+    tap(home_table, "go_back")
+    took = acts - len(desk.history.done)
+    assert took > 60 - 44
+    assert theme.words.screen("history.back_note", count=took) in shown
+    assert home_table.ui.sees(theme.words.say("undone", count=took, what="*").partition("*")[0])
 
 
 def test_what_an_answer_brought_is_read_beside_it(home_table: Table) -> None:

@@ -88,9 +88,11 @@ def test_going_back_takes_as_many_answers_as_its_row_says() -> None:
         back = history.undos(race.history)
         keys = [done.n for done in race.answers()]
         assert len(back) == len(keys)
-        race.undo(back[n])
+        acts = len(race.history.done)
+        race.undo(back[n].answers)
         assert race.n <= n
-        if back[n] > 1:
+        assert acts - len(race.history.done) == back[n].acts
+        if back[n].answers > 1:
             race.redo(1)
             assert race.n > n or race.asked is None
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 import msgspec
 
-from companion.desk import DeskThread, EntryWritten, RaceDesk
+from companion.desk import DeskThread, Done, EntryWritten, RaceDesk
 from companion.desk.ahead import Ahead
 from companion.desk.auto_answer import go_alone
 from companion.desk.session import MOVED
@@ -26,7 +26,7 @@ from companion.screens.app.signing import TABLE
 from companion.sheets.acts import HINT, person
 from companion.sheets.entry import REMARKS, Answered
 from companion.view import price
-from companion.view.pages.history import undos
+from companion.view.pages.history import label, undos
 from companion.view.race.card import has_card
 from companion.view.race.rolls import waits
 from companion.view.race.steps import taken_back
@@ -210,7 +210,7 @@ class RaceSession:
         """Undo an entry's answer and everything after it, so that it is asked again."""
 
         def undo(desk: RaceDesk) -> None:
-            count = undos(desk.history)[_place_of(desk, seq)]
+            count = undos(desk.history)[_place_of(desk, seq)].answers
             self._go_back("undo", desk, lambda: desk.undo(count, by=TABLE))
 
         self._change(undo)
@@ -578,13 +578,16 @@ class RaceSession:
                 desk.save()
                 self._toast = Toast(text=self._words(desk).screen("race.saved"), tone="ok", icon="check")
 
-    def _go_back(self, icon: str, desk: RaceDesk, move: Callable[[], Any]) -> None:
-        sight = Sight(desk, self._words(desk))
-        what = taken_back(sight)
-        move()
-        if icon == "redo":
-            what = taken_back(Sight(desk, self._words(desk)))
-        said = sight.say("race.redone" if icon == "redo" else "race.undone", what=what)
+    def _go_back(self, icon: str, desk: RaceDesk, move: Callable[[], list[Done]]) -> None:
+        words = self._words(desk)
+        before = Sight(desk, words)
+        what = taken_back(before)
+        moved = move()
+        if sum(person(done.by) for done in moved) > 1:
+            what = label(moved[-1], before.names, words)
+        elif icon == "redo":
+            what = taken_back(Sight(desk, words))
+        said = words.say("redone" if icon == "redo" else "undone", count=len(moved), what=what)
         self._toast = Toast(text=said, tone="plain", icon=icon)
 
     def _report(self, key: str, say: Callable[[], object]) -> None:

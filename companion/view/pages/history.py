@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -28,7 +28,7 @@ from companion.wording.filling import Names, face
 class AnswerRow(ViewModel, frozen=True, kw_only=True):
     """An answer or override in force.
 
-    `back` is how many of people's answers an undo removes to ask it again. `can_correct` is False for an override.
+    `back` is how many acts an undo takes back to ask it again. `can_correct` is False for an override.
     `icon` tells who answered if it was not a person at the table.
     """
 
@@ -109,7 +109,7 @@ def rows(sight: Sight) -> list[AnswerRow]:
                 plate=sight.plate(done.car) if done.car is not None else None,
                 by=who,
                 icon={"person": "", "program": "die", "word": "star"}[who],
-                back=back[done.n],
+                back=back[done.n].acts,
                 can_correct=done.kind == "answer",
                 said=said,
                 cited=article,
@@ -158,21 +158,31 @@ def label(done: Done, names: Names, words: Words) -> str:
     return words.undo_label(done.ask, done.car, done.answer, names)
 
 
-def undos(history: History) -> list[int]:
-    """Return for each answer in force how many of people's answers to undo to ask it again.
+class Undos(NamedTuple):
+    """An undo that asks an answer again: of how many of people's answers, and how many acts it takes back in all.
+
+    The acts are the answers of people and of programs, corrections and overrides.
+    """
+
+    answers: int
+    acts: int
+
+
+def undos(history: History) -> list[Undos]:
+    """Return for each answer in force the undo that asks it again.
 
     A correction counts as one; undoing it restores what it removed.
     """
     items = list(history.items)
-    needed = [0] * len(items)
+    needed = [Undos(0, 0)] * len(items)
     count, open_from = 0, len(items)
-    for action in reversed(history.done):
+    for acts, action in enumerate(reversed(history.done), 1):
         items[action.n :] = action.was
         if not person(action.by):
             continue
         count += 1
         for n in range(min(len(items), open_from), open_from):
-            needed[n] = count
+            needed[n] = Undos(count, acts)
         open_from = min(open_from, len(items))
     return needed
 

@@ -29,7 +29,7 @@ TO_COME: Final[Mapping[str, tuple[Ask, ...]]] = {
 
 
 def undone(sight: Sight) -> Undo:
-    """Return what an undo undoes in two words, and what that consequences."""
+    """Return what an undo undoes in two words, and its consequences."""
     done = sight.desk.undo_label()
     if done is None:
         return Undo()
