@@ -34,8 +34,10 @@ from companion.sheets.verify import verify
 from companion.view.pages.sheet import FILTERS
 from companion.view.setup.draft import Draft, setup_of
 from tests.screens.audit import audit, in_both_looks
+from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.table import Table, skip
+from tests.view.test_brought import race as chance_race
 
 NAMES = ("Ada", "", "Александр Константинопольск", "Żółć Çağ Ñandú-Überfluß", "山田太郎", "W" * 30)
 
@@ -67,6 +69,25 @@ def tap_tab(home_table: Table, page: str) -> None:
 def tap_car(home_table: Table, number: int) -> None:
     """Tap the tab of a car, in the row of the tabs of the pages."""
     home_table.ui.tap(car=number, beside=theme.words.screen("sheet.page.car"))
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "3 × 2 (Tyres on a dry track) = 6 to pay: −5 tyres (1 could not be paid)"),
+        ("fr", "3 × 2 (Pneus sur le sec) = 6 à payer\N{NO-BREAK SPACE}: −5 pneus (il en manque 1)"),
+    ],
+)
+def test_the_sum_of_an_overshoot_is_read_to_its_end(at_race: Any, lang: str, said: str) -> None:
+    made = list(chance_race("cup", 2))[-1]
+    table = at_race(make=lambda: made, app={"language": lang})
+    table.show(SheetScreen, page="car", car=11)
+    for size, _ in PANELS:
+        Window.size = size
+        table.ui.calm()
+        assert said in " ".join(word.text for word in table.ui.words() if 100 < word.box.x < 330)
+        assert not any("3 × 2" in text for text in table.ui.cut())
+        table.ui.audit_both()
 
 
 def test_a_finished_race_opens_at_its_classification(home_table: Table) -> None:

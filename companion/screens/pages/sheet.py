@@ -52,21 +52,51 @@ ARTICLE: Final = 70.0
 """Minimum width of an article in the log, in dp, so that prices are aligned."""
 
 
-class WhyView(RowView):
-    """A row that shows a `WhyLine`."""
+WHY_ROW: Final = 27.0
+"""Height of a row of what a car has lost, in dp."""
+WHY_SHIFT: Final = 4.0
+"""How far the first and the last line of a reason are moved towards each other, in dp."""
+WHY_TEXT: Final = 108.0
+"""Left edge of a reason, in dp."""
 
-    def draw(self, pen: Pen, shown: WhyLine) -> None:
-        middle = pen.h / 2
-        pen.text(shown.round, 14, middle, CAPTION, "mid", BOLD)
-        token = TONES[shown.tone]
-        if shown.pool:
-            pen.icon(shown.pool, 62, middle, 18, token)
-            pen.text(shown.points, 74, middle, SMALL, token, BOLD)
-        else:
-            pen.icon("cross", 62, middle, 16, token)
-        right = pen.w - 14
-        right -= pen.text(shown.cited, right, middle, CAPTION, "mid", SEMIBOLD, "right", room=96, cut=True) + 10
-        pen.text(shown.text, 108, middle, SMALL, "hi", SEMIBOLD, room=right - 108, cut=True)
+
+class WhyRow(ViewModel, frozen=True, kw_only=True):
+    """One of the `lines` of a reason, at place `line`; the first has the rest of its `WhyLine`."""
+
+    why: WhyLine
+    text: str
+    line: int = 0
+    lines: int = 1
+
+
+class WhyView(RowView):
+    """A row that shows a `WhyRow`; only below the last line of a reason is a separator."""
+
+    def paint(self, pen: Pen) -> None:
+        row: WhyRow | None = self.shown
+        if row is None:
+            return
+        why, room = row.why, pen.w - 14 - WHY_TEXT
+        middle = pen.h / 2 + WHY_SHIFT * (1 - 2 * row.line / (row.lines - 1) if row.lines > 1 else 0)
+        if not row.line:
+            pen.text(why.round, 14, middle, CAPTION, "mid", BOLD)
+            token = TONES[why.tone]
+            pen.icon(why.pool or "cross", 62, middle, 18 if why.pool else 16, token)
+            pen.text(why.points, 74, middle, SMALL, token, BOLD)
+            room -= pen.text(why.cited, pen.w - 14, middle, CAPTION, "mid", SEMIBOLD, "right", room=96, cut=True) + 10
+        pen.text(row.text, WHY_TEXT, middle, SMALL, "hi", SEMIBOLD, room=room)
+        if row.line == row.lines - 1:
+            pen.fill(0, pen.h - 1, pen.w, 1, "line")
+
+
+def why_rows(why: Sequence[WhyLine], wide: float) -> list[WhyRow]:
+    """Return the rows of some reasons, broken into lines beside their articles in a list `wide` dp wide."""
+    pen, rows = Pen.measuring(), list[WhyRow]()
+    for one in why:
+        room = wide - 24 - WHY_TEXT - min(pen.width(one.cited, CAPTION, SEMIBOLD), 96)
+        lines = pen.broken(one.text, CAPTION, SEMIBOLD, room)
+        rows += [WhyRow(why=one, text=text, line=at, lines=len(lines)) for at, text in enumerate(lines)]
+    return rows
 
 
 class LogView(RowView):
@@ -522,7 +552,7 @@ class SheetScreen(Composed, Screen):
         ui.pen.text(self.say("sheet.article"), right, y, CAPTION, "mid", SEMIBOLD, "right")
         if not car.why:
             ui.text(Area(14, area.y, LEFT - 28, 40), self.say("sheet.no_crossings"), SMALL, "mid")
-        ui.place(area, ui.named("why", partial(Rows, WhyView, high=27))).show(car.why)
+        ui.place(area, ui.named("why", partial(Rows, WhyView, high=WHY_ROW))).show(why_rows(car.why, area.w))
         chart = ui.target(ui.area, "chart", ChartView, shown.chart, self._turn_chart)
         chart.car = car.plate.number
         chart.look_again()
