@@ -231,11 +231,12 @@ def test_the_cards_of_street_drivers_are_chosen_before_the_race(panel: Rig, ui: 
     assert begun(ui).rulebook.state()["street"] == {"1": "Jenny Slivers", "2": "Jack Owens", "3": "Derek Manson"}
 
 
-def test_a_race_whose_grid_is_rolled_shows_none_before(ui: Ui, language: str) -> None:
-    new_race(ui, language, "Ada", "Bob")
+def test_a_race_whose_grid_is_rolled_shows_its_cars_and_no_grid_before(ui: Ui, language: str) -> None:
+    new_race(ui, language, "Ada", "Bob", "Cleo", "Dan")
     ui.tap(say("new_race.step.start"))
     assert ui.sees(say("new_race.rolled_note"))
-    assert not ui.sees("Ada")
+    ada, bob, cleo, dan = (ui.box(name) for name in ("Ada", "Bob", "Cleo", "Dan"))
+    assert ada.y == bob.y < cleo.y == dan.y, "none is a row ahead, as on a grid"
     ui.audit()
 
 

@@ -103,19 +103,21 @@ MAX_SLOT: Final = 132.0
 """Maximum width of a slot, in dp: a grid of few cars stands at the left."""
 
 
-def draw_grid(pen: Pen, grid: Sequence[RaceEntrant], x: float, top: float, room: float) -> None:
-    """Draw the grid from pole, left to right: positions, plates, and names as they fit."""
-    columns = (len(grid) + 1) // 2
+def draw_cars(pen: Pen, cars: Sequence[RaceEntrant], x: float, top: float, room: float, *, grid: bool) -> None:
+    """Draw plates, and names as they fit: on the slots of a grid from pole, left to right, else in two rows."""
+    columns = (len(cars) + 1) // 2
     pitch = min(MAX_SLOT, room / (columns + 0.5))
     side = min(pitch, 64.0) - 6
-    for place, entrant in enumerate(grid):
-        middle = x + (place // 2 + 0.5 + 0.5 * (place % 2)) * pitch
-        y = top + (place % 2) * GRID_HEIGHT / 2
-        pen.fill(middle - side / 2, y + 4, side, 2, "rim")
-        for edge in (middle - side / 2, middle + side / 2 - 2):
-            pen.fill(edge, y + 4, 2, 12, "rim")
+    for place, entrant in enumerate(cars):
+        column, row = divmod(place, 2) if grid else (place % columns, place // columns)
+        middle = x + (column + 0.5 + (0.5 * row if grid else 0)) * pitch
+        y = top + row * GRID_HEIGHT / 2
+        if grid:
+            pen.fill(middle - side / 2, y + 4, side, 2, "rim")
+            for edge in (middle - side / 2, middle + side / 2 - 2):
+                pen.fill(edge, y + 4, 2, 12, "rim")
         draw(pen, plate(entrant), middle, y + 32, 36)
-        ink, weight = ("hi", BOLD) if place == 0 else ("mid", SEMIBOLD)
+        ink, weight = ("hi", BOLD) if grid and place == 0 else ("mid", SEMIBOLD)
         pen.text(entrant.name, middle, y + 64, CAPTION, ink, weight, "centre", room=pitch - 6, cut=True)
 
 
@@ -254,11 +256,10 @@ class StartStep(SetupStep):
             self.on_change(with_value(self.draft, self.car, name, value, theme.words))
 
     @property
-    def _grid(self) -> Sequence[RaceEntrant]:
-        """The starting grid, if known: not before a race whose grid is driven or rolled for."""
+    def _knows_grid(self) -> bool:
+        """True if the starting grid is known: not before a race whose grid is driven or rolled for."""
         draft = self.draft
-        known = not draft.cards and not draft.rolls and (not draft.season or draft.line_up == "hand")
-        return self.field if known else ()
+        return not draft.cards and not draft.rolls and (not draft.season or draft.line_up == "hand")
 
     def _fields(self) -> list[Field]:
         words = _words(theme.language, self.draft.rulebook, self.draft.track)
@@ -305,7 +306,7 @@ class StartStep(SetupStep):
             ui.fill(Area(area.x, area.y - 1, area.w, 1), "line")
             ui.place(area, self.cars).show(self._rows())
         else:
-            draw_grid(ui.pen, self._grid, area.x + 16, area.y + 16, area.w - 32)
+            draw_cars(ui.pen, self.field, area.x + 16, area.y + 16, area.w - 32, grid=self._knows_grid)
 
     def _rows(self) -> list[DriverRow]:
         """Return the cars of a position, each with where it is."""
