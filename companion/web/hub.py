@@ -271,8 +271,8 @@ class Hub:
         """Return what the pages of a key show now."""
         kind, seat, lang = key
         shown = await self._see(lambda desk: self._picture(desk, kind, seat, lang))
-        if shown.over:
-            shown = msgspec.structs.replace(shown, official=await self._confirmed())
+        if shown.over and (official := await self._confirmed()) is not None:
+            shown = msgspec.structs.replace(shown, official=official)
         return shown, await asyncio.to_thread(getattr(self._writers[lang], kind), shown)
 
     def _picture(self, desk: RaceDesk, kind: str, seat: Seat, lang: str) -> PhoneShown:

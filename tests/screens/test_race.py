@@ -263,6 +263,23 @@ def test_a_dispute_put_off_is_noted_of_its_own_answer_and_of_no_other(table: Tab
         table.touch("Undo")
 
 
+def test_a_dispute_of_a_race_that_is_over_is_decided_beneath_the_classification(at_race: Any, language: str) -> None:
+    table = at_race(many=2, until=lambda asked: False, app={"language": language})
+    ui = table.ui
+    assert ui.sees(theme.words.screen("race.result"))
+    assert table.app.playing.seat is not None
+    table.app.playing.seat.dispute("the finish")
+    table.calm()
+    mark = theme.words.screen("top.disputed", count=1)
+    assert ui.sees(theme.words.screen("race.provisional", disputed=mark))
+    ui.audit_both()
+    ui.tap(mark)
+    assert ui.sees(theme.words.screen("dispute.ask"), "10 pt")
+    ui.audit_both()
+    ui.tap(theme.words.screen("dispute.uphold.label"))
+    assert ui.sees(theme.words.screen("race.result"))
+
+
 def test_a_dispute_stops_the_clock_and_is_ended_by_a_word(table: Table) -> None:
     ui = table.ui
     table.play(driver_on(), lambda asked: asked.ask == "landing")

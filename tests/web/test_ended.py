@@ -138,6 +138,16 @@ def test_who_is_taken_out_before_the_first_answer_of_a_round_is_told_with_that_r
     assert rows[9].chip == "Out, round 2"
 
 
+def test_a_result_is_provisional_while_a_ruling_is_disputed(tmp_path: Path) -> None:
+    with opened(tmp_path, SETUP) as (pages, table):
+        to_the_end(table)
+        phone = Phone(pages)
+        assert "Provisional" not in phone.get("/?lang=en")
+        table.act(lambda desk: desk.dispute_last(by="table", why="the finish") and None).result()
+        assert "Provisional" in phone.get("/?lang=en")
+        assert "Provisoire" in phone.get("/?lang=fr")
+
+
 def test_the_result_of_a_tournament_is_official_when_a_second_person_has_confirmed_it(tmp_path: Path) -> None:
     run = Commander(tmp_path, "tournament")
     run("new", "Cup", "--track", "monaco", "--laps", "1", "--sessions", "0")

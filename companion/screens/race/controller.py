@@ -217,7 +217,7 @@ class RaceController:
             chosen = self.selected
             if chosen is not None and chosen.answer == confirmed and not chosen.accept:
                 self._confirm()
-        if before is not None and anew and prompt.layout == "none" and self._disputed is not None:
+        if before is not None and anew and prompt.layout == "none" and self.disputed is not None:
             self._decide_oldest(lambda: None)  # before the race is left
         if anew and self.given_card is not None:
             self.host.hush()  # what was told before lies over it
@@ -235,7 +235,7 @@ class RaceController:
         shown, view = self.shown, self.question.view
         prompt = shown.prompt
         if self.reason is not None:
-            return "race"
+            return "race" if prompt.layout != "none" else "over"
         if isinstance(self.cover, OverviewLayer) and (prompt.typed != (0, 0) or not shown.board.sections):
             return "overview"
         if prompt.layout == "none":
@@ -327,14 +327,14 @@ class RaceController:
     def top(self) -> TopBar:
         """Return the top bar, marked if a dispute waits for its answer to be given."""
         top = self.shown.top
-        if self.question.doubt is None or self._disputed is not None:
+        if self.question.doubt is None or self.disputed is not None:
             return top
         mark = Price(text=self.host.words.screen("top.disputed", count=1), icon="flag", tone="info")
         return msgspec.structs.replace(top, marks=(*top.marks, mark))
 
     def menu(self) -> tuple[MenuEntry, ...]:
         """Return the entries of the menu."""
-        shown, prompt, disputed = self.shown, self.shown.prompt, self._disputed
+        shown, prompt, disputed = self.shown, self.shown.prompt, self.disputed
         can: dict[Entry, bool] = {
             "redo": bool(prompt.redo.label),
             "history": bool(prompt.undo.label),
@@ -1042,7 +1042,8 @@ class RaceController:
         return doubt[1] if doubt is not None and doubt[0] == answer else ""
 
     @property
-    def _disputed(self) -> Price | None:
+    def disputed(self) -> Price | None:
+        """The mark of the open disputes in the top bar."""
         return next((mark for mark in self.shown.top.marks if mark.icon == "flag"), None)
 
 

@@ -694,9 +694,9 @@ class RaceScreen(CachedScreen):
         )
         first = next((row.plate for row in shown.order if row.position == 1), None)
         home = 1 if self.app.beside.buttons else -1
-        prompt = msgspec.structs.replace(
-            shown.prompt, plate=first, unit=self.say("race.result"), layout="keys", keys=keys, chosen=home
-        )
+        disputed = self.controller.disputed
+        unit = self.say("race.result") if disputed is None else self.say("race.provisional", disputed=disputed.text)
+        prompt = msgspec.structs.replace(shown.prompt, plate=first, unit=unit, layout="keys", keys=keys, chosen=home)
         self._lay_question(prompt, self.w, band.BAND)
 
     # A race on a board of sections: beside the board a contest, a card or the chart of the car to play, and beneath it

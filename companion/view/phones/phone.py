@@ -122,8 +122,8 @@ class PhoneShown(ViewModel, frozen=True, kw_only=True):
     selected answer. `disputed` says that the driver wants the table to decide. `wears` are the pools of each car in the
     order, `moved` the effect of the last ruling with a cost on the order, `free` the last ruling if it cost nothing.
     `push` is what the table does for a program's car, `program` the program's driver in this seat, `seats` who may take
-    over. After the race, `ended` is the classification and `official` when two people confirmed it: "" if not yet, None
-    where that is not done.
+    over. After the race, `ended` is the classification and `official` when two people confirmed it: "" if not yet or
+    while a ruling is disputed, None where nobody confirms.
     """
 
     seq: int
@@ -262,6 +262,7 @@ def _page(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
         program=program,
         over=desk.over,
         ended=ended,
+        official="" if desk.over and desk.open_disputes() else None,
         export=desk.log is not None and (desk.over or not hides(desk.rulebook)),
     )
 
