@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
+
 from companion.screens.app import snapshot
 from companion.screens.kit.theme import theme
 from companion.screens.pages.rules import RulesScreen
 from companion.screens.pages.sheet import SheetScreen
+from companion.view.setup.draft import Draft
 from tests.screens.rig import Finger
 from tests.screens.table import Table
 from tests.screens.test_sheet import kept
+from tests.screens.ui import Ui
 
 
 def test_two_fingers_on_a_row_between_two_pictures_are_one(home_table: Table) -> None:
@@ -34,3 +40,31 @@ def test_the_knob_of_a_long_list_is_long_enough_to_be_seen(home_table: Table) ->
     while home_table.ui.scroll():
         pass
     assert knob() == list(range(448, 480))
+
+
+def test_what_is_selected_is_seen_however_long_the_list_above_it(ui: Ui) -> None:
+    ui.app.go("new_race", draft=Draft(rulebook="ninety"), step="rules")
+    ui.calm()
+    assert ui.places("Race of cards")
+    ui.app.go("new_event", kind="season", line="rulebook")
+    ui.calm()
+    assert len(ui.places("League")) == 1, "its line at the left begins with its label"
+    ui.tap("Race 7")
+    assert ui.sees("Budapest corner sheet"), "with what it is"
+
+
+@pytest.mark.parametrize("car", [1, 8])
+def test_the_car_that_is_overridden_is_seen_in_the_list(at_race: Callable[..., Table], car: int) -> None:
+    table = at_race(many=8, until=lambda asked: asked.ask == "gear")
+    table.app.go("override", car=car)
+    table.calm()
+    assert table.ui.offers({1: "Ada Vidal", 8: "Al"}[car], below="Override"), table.ui.screen()
+
+
+def test_a_list_that_has_shown_what_is_selected_is_scrolled_freely(ui: Ui) -> None:
+    ui.app.go("new_race", draft=Draft(rulebook="ninety"), step="rules")
+    ui.calm()
+    ui.scroll(start=True)
+    ui.calm()
+    assert ui.offers("Formula D beginner")
+    assert not ui.places("Race of cards")

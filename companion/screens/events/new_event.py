@@ -222,3 +222,4 @@ class NewEventScreen(Composed, Screen):
             ui.pen.paragraph(now.note, area.x + 14, head.bottom + 28, BODY, area.w - 30, "mid", SEMIBOLD, 3)
         if now.picks:
             ui.place(area, self.finder).show(now.picks)
+            self.finder.follow(lambda pick: bool(pick.chosen))

@@ -50,8 +50,6 @@ class TakingScreen(RecordScreen):
     def __init__(self, app: CompanionApp, given: OfRecord) -> None:
         super().__init__(app, given)
         self.rows = Rows(PickView, on_row=self._choose, high=PICK)
-        self.is_revealed = False
-        """True once the list has been scrolled to the selected table."""
 
     def look(self, desk: RecordDesk[Any], words: Words) -> TakingShown:
         return TakingShown(subtitle=desk.record.name, lists=tuple(offered(desk.record, words)))
@@ -108,9 +106,7 @@ class TakingScreen(RecordScreen):
             EventPick(answer=at, label=label, chosen=at == self.selected_index)
             for at, (_, _, label) in enumerate(self.now.lists)
         ])  # fmt: skip
-        if not self.is_revealed:
-            self.is_revealed = True
-            self.rows.reveal(self.selected_index)
+        self.rows.follow(lambda pick: bool(pick.chosen))
         side, places = ui.area, self.places
         ui.fill(Area(side.x, side.y, 1, side.h), "line")
         for at, place in enumerate(places):

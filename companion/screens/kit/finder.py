@@ -49,10 +49,10 @@ class Finder(Composed):
             self.search.line.focus = False
             self.search.line.text = ""
 
-    def reveal(self, is_it: Callable[[Any], bool]) -> None:
-        """Scroll to the first row for which `is_it(row)` holds, if any."""
-        if (place := next((at for at, row in enumerate(self.rows.shown) if is_it(row)), None)) is not None:
-            self.rows.reveal(place)
+    def follow(self, is_selected: Callable[[Any], bool]) -> None:
+        """Scroll to the selected row when another one is."""
+        self.draw_now()
+        self.rows.follow(is_selected)
 
     def _searched(self, _: str) -> None:
         self.rows.scroll_y = 1.0

@@ -109,6 +109,7 @@ class Rows(RecycleView):
         self.shown: tuple[Any, ...] = ()
         self.gives_up = 0.0
         """Height given up at its foot to a toast, in dp."""
+        self._followed: Any = None
         properties.setdefault("size_hint", (None, None))
         super().__init__(do_scroll_x=False, always_overscroll=False, **properties)
         self._box = RecycleBoxLayout(orientation="vertical", default_size_hint=(1, None), size_hint=(1, None))
@@ -164,6 +165,13 @@ class Rows(RecycleView):
         above = (1 - self.scroll_y) * max(0.0, high * len(self.shown) - self.height)
         if not above <= index * high <= above + self.height - high:
             self.reveal(index)
+
+    def follow(self, is_selected: Callable[[Any], bool]) -> None:
+        """Scroll to the selected row when another one is; otherwise the list stays as it was scrolled."""
+        index = next((at for at, row in enumerate(self.shown) if is_selected(row)), None)
+        if index is not None and self.shown[index] != self._followed:
+            self._followed = self.shown[index]
+            self.keep_seen(index)
 
     def reveal(self, index: int) -> None:
         """Scroll to a row, in the middle if possible, in whole rows."""

@@ -223,6 +223,7 @@ class OverrideScreen(Composed, Screen):
             for number, shown, driver in self.cars
         ]
         ui.place(cars, self.whom).show([*self._race, *drivers])
+        self.whom.follow(lambda row: bool(row.chosen))
         self.list.width = round(theme.dp(ui.area.w))
         self.list.height = round(theme.dp(self.list.high))
         ui.place(ui.area, self.scroll)

@@ -62,7 +62,6 @@ class CircuitStep(SetupStep):
         self.tells_ways = False
         """True if the ways from a board of one's own to a race are shown in place of the circuit."""
         self._listed: tuple[str, str, list[CircuitRow]] = ("", "", [])
-        self._revealed = False
         circuit_index.check(lambda: Clock.schedule_once(self._news))
 
     def _news(self, _: float) -> None:
@@ -111,15 +110,12 @@ class CircuitStep(SetupStep):
             face = Face(label=self.say("yours"), look="option", chosen=self.tells_ways)
             ui.button(side.cut_bottom(KEY + 16).inset(8, 8), "yours", face, self._tell_ways)
         ui.place(side, self.finder).show(tuple((row, row.key == draft.track) for row in rows))
+        self.finder.follow(lambda shown: bool(shown[1]))
         row = next((row for row in rows if row.key == draft.track), None)
         if self.tells_ways:
             self._write_ways(ui.pen, ui.area)
             return
         if (board := draft.board) is not None:
-            if not self._revealed:
-                self._revealed = True
-                self.finder.draw_now()
-                self.finder.reveal(lambda shown: bool(shown[1]))
             self.drawing.picture_of(board)
         if row is None:
             self._write_kinds(ui.pen, ui.area)

@@ -242,6 +242,7 @@ class RulesStep(SetupStep):
             face = Face(label=self.say("save_rules"), look="quiet")
             ui.button(_foot(side), "save", face, self._name)
         ui.place(side, self.books).show(books)
+        self.books.follow(lambda book: bool(book.chosen))
 
     def _compose_figure(self, ui: Ui, side: Area, row: FigureRow) -> None:
         """Compose the name of a value, what it means, and the keys that change it."""

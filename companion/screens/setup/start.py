@@ -361,6 +361,7 @@ class StartStep(SetupStep):
         listed = area.cut_left(STRETCHES_WIDTH)
         listed.cut_right(1)
         ui.place(listed, self.parts).show([(one, one.name == self.stretch) for one in stretches])
+        self.parts.follow(lambda shown: bool(shown[1]))
         if part is not None and (len(spaces) > 1 or len(part.lanes) > 1):
             row = area.cut_bottom(84).inset(12)
             row.cut_bottom(8)
