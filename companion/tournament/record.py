@@ -161,6 +161,10 @@ def person(by: str) -> str:
     return name
 
 
+RACE_CONTROL: Final = "race control"
+"""What an organiser signs by who gives no name, in every language and at every door."""
+
+
 def same(one: str, other: str) -> bool:
     """Return True if two names are the same person's."""
     return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()

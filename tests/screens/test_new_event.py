@@ -20,6 +20,7 @@ from companion.screens.kit.theme import theme
 from companion.sheets.reading import reading
 from companion.sheets.records import kept_record, records
 from companion.tournament.entrants import Changed, Entrant
+from companion.tournament.record import RACE_CONTROL
 from companion.view.events.standings import circuit_name
 from companion.view.setup.new_race import rulebook_name
 from tests.screens import test_season
@@ -337,6 +338,7 @@ def test_a_result_is_typed_from_paper_and_confirmed(rig: Rig, open_at: Any, fold
     ui.tap(say("table.enter"))
     filed = record(folder).results["1.2"]
     assert ([line.driver for line in filed.lines], filed.log) == ([12, 18, 24, 30, 33, 39, 45, 6], None)
+    assert filed.versions[-1].signed.by == RACE_CONTROL
     assert ui.row("Brun").startswith("– 6 Brun")
     assert ui.sees(say("table.paper"))
     ui.audit()

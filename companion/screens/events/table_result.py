@@ -27,6 +27,7 @@ from companion.screens.kit.stepper import Stepper
 from companion.screens.kit.theme import BODY, CAPTION, NAME, SMALL, VALUE, theme
 from companion.screens.kit.touch import Target
 from companion.tournament.draft import ResultDraft
+from companion.tournament.record import RACE_CONTROL
 from companion.tournament.results import POINTS, Confirmed, Result, ResultCorrected, ResultLine
 from companion.tournament.tournament import Seated, Steward
 from companion.view.events.acts import TakeBack
@@ -220,7 +221,7 @@ class TableResultScreen(RecordScreen):
         """
         key, lines, words = self.now.key, draft.raced, theme.words
         if self.now.state == "to_come":
-            by = self.app.recording.signing.name or self.say("table.control")
+            by = self.app.recording.signing.name or RACE_CONTROL
             self.do(lambda record: Result(race=key, lines=lines), self._entered, by=by)
             return
 
@@ -366,13 +367,15 @@ class TableResultScreen(RecordScreen):
 
     def _compose_people(self, ui: Ui, area: Area, now: TableShown) -> None:
         """Compose who may confirm the result, at last somebody who is not listed."""
-        listed = (*now.people[:2], Person(name=self.say("table.control"), note=self.say("table.control_note")))
-        typed = self.who if self.who not in {person.name for person in listed} else ""
+        listed = {person.name: person for person in now.people}
+        if not now.by_control:
+            control = Person(name=self.say("table.control"), note=self.say("table.control_note"))
+            listed = {**dict(list(listed.items())[:2]), RACE_CONTROL: control}
+        typed = self.who if self.who not in listed else ""
         other = Person(name=typed or self.say("table.other"), note=self.say("table.other_note"))
         *cells, last = area.cells(len(listed) + 1, 2, 58)
-        for at, (cell, person) in enumerate(zip(cells, listed, strict=True)):
-            chosen = person.name == self.who
-            ui.target(cell, at, PersonKey, (person, chosen), partial(self._person, person.name))
+        for at, (cell, (name, person)) in enumerate(zip(cells, listed.items(), strict=True)):
+            ui.target(cell, at, PersonKey, (person, name == self.who), partial(self._person, name))
         ui.target(last, "other", PersonKey, (other, bool(typed)), self._other)
 
     def _compose_confirm(self, ui: Ui, foot: Area, now: TableShown) -> None:
@@ -382,7 +385,7 @@ class TableResultScreen(RecordScreen):
             foot.cut_right(8)
             label = self.say("table.confirm")
             if self.who:
-                by = self.say("table.confirm_by", by=self.who)
+                by = self.say("table.confirm_by", by=theme.words.signer(self.who))
                 by = lettering.cut(by, round(theme.dp(CAPTION)), SEMIBOLD, theme.dp(MAIN - 16))
                 self.compose_main(ui, main, deed(label, by), self._confirm)
             else:

@@ -9,7 +9,7 @@ import msgspec
 
 from companion.rules.conversation.asking import Json
 from companion.sheets.wall_clock import hour
-from companion.tournament.record import same
+from companion.tournament.record import RACE_CONTROL, same
 from companion.tournament.results import ResultCorrected, ResultLine, place_changes, points_changes
 from companion.tournament.season import Season
 from companion.tournament.standings import climbed
@@ -77,6 +77,8 @@ class TableShown(ViewModel, frozen=True, kw_only=True):
     first: str
     first_at: str
     people: tuple[Person, ...]
+    by_control: bool
+    """True if race control entered the result, and so cannot confirm it."""
     official_by: str
     overtaken: str
     """Person who made an earlier result official, if it was corrected since and is not official again."""
@@ -161,6 +163,7 @@ def table_result(record: Tournament | Season, words: Words, key: str) -> TableSh
         rows.append(row)
     version = filed.versions[-1].signed if filed is not None else None
     first = version.by if version is not None else ""
+    by_control = same(first, RACE_CONTROL)
     people = []
     for row in rows:
         if not row.number:
@@ -186,9 +189,10 @@ def table_result(record: Tournament | Season, words: Words, key: str) -> TableSh
         causes=causes(lines, words),
         digest=" ".join(digest[at : at + 4] for at in range(0, len(digest), 4)),
         entries=say("entries", count=filed.log.entries, table=filed.log.table) if filed and filed.log else "",
-        first=words.signer(first),
+        first=say("control") if by_control else words.signer(first),
         first_at=hour(version.at) if version is not None else "",
         people=tuple(people[:3]),
+        by_control=by_control,
         steward=steward,
         places_retired=record.places_retired(key),
         away=tuple(away) if filed is None else (),
