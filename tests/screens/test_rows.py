@@ -61,6 +61,17 @@ def test_the_car_that_is_overridden_is_seen_in_the_list(at_race: Callable[..., T
     assert table.ui.offers({1: "Ada Vidal", 8: "Al"}[car], below="Override"), table.ui.screen()
 
 
+def test_four_choices_stand_in_two_rows_of_two(at_race: Callable[..., Table]) -> None:
+    table = at_race("porto-sereno", rulebook="death", until=lambda asked: asked.ask == "gear")
+    table.app.go("override", car=1)
+    table.calm()
+    ui = table.ui
+    while not ui.offers("Out"):
+        assert ui.scroll()
+    row = {word: ui.where(word) for word in ("Racing", "Stalled", "Spun", "Out")}
+    assert row["Spun"] == pytest.approx((row["Racing"][0], row["Out"][1]), abs=4), row
+
+
 def test_a_list_that_has_shown_what_is_selected_is_scrolled_freely(ui: Ui) -> None:
     ui.app.go("new_race", draft=Draft(rulebook="ninety"), step="rules")
     ui.calm()

@@ -30,7 +30,7 @@ from companion.screens.kit.pen import Pen
 from companion.screens.kit.prompt_band import PromptBand, TurnOrder
 from companion.screens.kit.rows import Rows, RowView
 from companion.screens.kit.ruling_card import RulingCard
-from companion.screens.kit.theme import theme
+from companion.screens.kit.theme import NAME, theme
 from companion.screens.kit.toast import SECONDS, ToastView
 from companion.screens.kit.writing import SafeTextInput, Writing
 from companion.screens.race.attack import TEXT, AimPanel, WeaponText
@@ -527,3 +527,13 @@ def test_no_class_of_the_screens_bears_the_name_of_a_widget_of_kivy() -> None:
         if isinstance(node, ast.ClassDef)
     }
     assert ours & named == {"Settings"}, "a struct, no widget"
+
+
+@pytest.mark.parametrize(("icon", "high"), [("play", 72), ("", 50)])
+def test_the_lines_of_a_low_key_keep_off_its_edges_and_off_one_another(
+    rig: Rig, bare: Ui, icon: str, high: float
+) -> None:
+    rig.show(Key(Face(label="Try it", note="a guided lap", icon=icon, size=NAME)), 20, 20, 160, high)
+    label, note = bare.box("Try it"), bare.box("a guided lap")
+    assert min(label.y - 20, 20 + high - note.y - note.h) >= 5, (label, note)
+    assert note.y + note.h / 2 - label.y - label.h / 2 > 16, (label, note)

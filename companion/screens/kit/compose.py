@@ -110,6 +110,11 @@ class Area:
         ]
 
 
+def even_rows(count: int, most: int) -> int:
+    """Return how many of `count` cells to put in a row, at most `most`, so that the rows are as even as can be."""
+    return -(-count // max(1, -(-count // most)))
+
+
 class Ui:
     """The builder that a pane composes with.
 

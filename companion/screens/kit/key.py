@@ -25,8 +25,14 @@ PLATE: Final = 36
 """Height of a plate on a key, in dp."""
 LINE: Final = 21.0
 """Pitch of prices below one another, in dp."""
+EDGE: Final = 9.0
+"""Distance of stacked lines from the edges of a key, in dp, unless they would then touch one another."""
+LEAST_GAP: Final = 4.5
+"""Least gap between the capitals of stacked lines, in dp."""
 FLAT: Final = 64
 """Height below which a key has label and pictogram in one line, in dp."""
+FLAT_WITH_NOTE: Final = 80
+"""The same for a key with a second line."""
 
 
 class Face(ViewModel, frozen=True, kw_only=True):
@@ -127,17 +133,18 @@ class Key(Target):
                 ):
                     label_size -= 1
                 lines = pen.broken(face.label, label_size, BOLD, room)
-        if face.icon and face.label and foot < FLAT:
+        if face.icon and face.label and foot < (FLAT_WITH_NOTE if face.note else FLAT):
             self._beside(pen, face, foot, ink, quieter)
             return
-        tight = foot < pen.h and bool(face.note)
         heights = [22.0] * bool(face.icon) + [CAPITAL * label_size] * len(lines) + [CAPITAL * SMALL] * bool(face.note)
-        gaps = [4.5 if tight else 10.0 if face.icon or len(lines) > 1 else 12.0] * (len(heights) - 1)
-        y = (foot - sum(heights) - sum(gaps)) / 2 + (2.0 if foot < pen.h and not tight else 0.0)
+        spare, gaps = foot - sum(heights), len(heights) - 1
+        usual = 10.0 if face.icon or len(lines) > 1 else 12.0
+        gap = min(usual, max(LEAST_GAP, (spare - 2 * EDGE) / gaps)) if gaps else 0.0
+        y = (spare - gaps * gap) / 2 + (2.0 if foot < pen.h and not face.note else 0.0)
         places = []
         for high in heights:
             places.append(y + high / 2)
-            y += high + (gaps[0] if gaps else 0.0)
+            y += high + gap
         if face.icon:
             pen.icon(face.icon, middle, places.pop(0), 24, ink)
         for line in lines:
@@ -148,10 +155,10 @@ class Key(Target):
     def _beside(self, pen: Pen, face: Face, foot: float, ink: str, quieter: str) -> None:
         """Draw a flat key: pictogram left of the label, in up to two lines.
 
-        Above a legend the second line is below the label.
+        The second line is below the label if there is height for it.
         """
         room, middle = pen.w - 42, foot / 2
-        if foot < pen.h and face.note:
+        if face.note and (foot < pen.h or foot >= FLAT):
             middle -= 11
             pen.text(face.note, pen.w / 2, middle + 23, SMALL, quieter, SEMIBOLD, "centre", pen.w - 6)
         size, lines = pen.fitted(face.label, face.size, BOLD, room), [face.label]

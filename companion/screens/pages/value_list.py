@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Final
 
 from companion.rules.conversation.asking import Json
-from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.compose import Area, Composed, Ui, even_rows
 from companion.screens.kit.field_rows import FieldRows
 from companion.screens.kit.key import Face
 from companion.screens.kit.place_steps import HIGH as PLACE
@@ -23,7 +23,7 @@ from companion.wording import capital
 ROW: Final = 54.0
 BLOCK: Final = 88.0
 ACROSS: Final = 3
-"""Number of keys of a choice in a row."""
+"""Maximum number of keys of a choice in a row."""
 CAR: Final = 56.0
 """Side of the key of a car in an order, in dp."""
 GAP: Final = 8.0
@@ -123,7 +123,8 @@ class ValueList(Composed):
 
     def _compose_choice(self, ui: Ui, area: Area, field: Field) -> None:
         ui.text(area.cut_top(26).inset(2), field.label, CAPTION, "mid")
-        for at, (cell, option) in enumerate(zip(area.cells(len(field.keys), ACROSS, 52), field.keys, strict=True)):
+        cells = area.cells(len(field.keys), even_rows(len(field.keys), ACROSS), 52)
+        for at, (cell, option) in enumerate(zip(cells, field.keys, strict=True)):
             chosen = option.answer == self.values[field.name]
             face = Face(label=option.label, look="barred" if option.why else "option", chosen=chosen)
             act = None if option.why else partial(self._set, field.name, option.answer)

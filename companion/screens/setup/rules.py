@@ -214,7 +214,7 @@ class RulesStep(SetupStep):
         side = ui.area.cut_left(SIDE_WIDTH)
         ui.fill(side.cut_right(1), "line")
         head = ui.area.cut_top(HEAD_HEIGHT)
-        ui.text(head.inset(14), self.say("house"), CAPTION, "mid")
+        ui.text(head.inset(14), self.say("house", group=rows[0].group if rows else ""), CAPTION, "mid")
         ui.fill(head.cut_bottom(1), "line")
         listed = [(one, bool(self.figure) and one.name == self.figure) for one in under_headings(rows, words)]
         ui.place(ui.area, self.figures).show(listed)

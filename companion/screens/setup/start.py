@@ -17,7 +17,7 @@ from companion import circuits
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.screens.board.view import BoardView
-from companion.screens.kit.compose import Area, Composed, Ui
+from companion.screens.kit.compose import Area, Composed, Ui, even_rows
 from companion.screens.kit.field_rows import FieldRows
 from companion.screens.kit.form import ChoiceKeys
 from companion.screens.kit.key import Face
@@ -40,13 +40,13 @@ MORE_HEIGHT: Final = 60.0
 """Pitch of further lines of keys, in dp."""
 FIGURE_HEIGHT: Final = 54.0
 SHORT_LABEL: Final = 5
-"""Length of labels, in letters, that fit beside one another; longer ones stand three in a line."""
+"""Length of labels, in letters, that fit beside one another; longer ones stand up to three in a line."""
 
 
 def lines(field: Field) -> list[Field]:
     """Split a choice into rows of keys, the first with its name."""
     keys = field.keys
-    across = len(keys) if max(len(key.label) for key in keys) <= SHORT_LABEL else 3
+    across = len(keys) if max(len(key.label) for key in keys) <= SHORT_LABEL else even_rows(len(keys), 3)
     return [
         msgspec.structs.replace(field, label="" if at else field.label, keys=keys[at : at + across])
         for at in range(0, len(keys), across)

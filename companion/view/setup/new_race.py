@@ -310,10 +310,10 @@ class FigureRow(ViewModel, frozen=True, kw_only=True):
 
 
 def under_headings(rows: Sequence[FigureRow], words: Words) -> list[FigureRow]:
-    """Insert a heading, a row without a name, before each group."""
+    """Insert a heading, a row without a name, before each group but the first, which the list's own heading names."""
     found: list[FigureRow] = []
     for group, those in groupby(rows, key=lambda row: row.group):
-        if group or found:
+        if found:
             label = group or words.screen("new_race.group.figure")
             found.append(FigureRow(name="", label=label, article="", kind="heading"))
         found += those
