@@ -148,7 +148,12 @@ def test_a_section_is_tapped_and_tells_who_is_there(panel: Rig, at_race: Any) ->
     table.audited()
     table.touch("Close")
     table.menu("overview")
+    assert len(ui.spaces()) == len(table.shown.board.sections), "nothing lies on a section"
     table.audited()
+    table.touch("Close")
+    table.menu("sheet")
+    table.touch("Charts")
+    assert ui.sees("Wear points left, turn by turn")
 
 
 @pytest.mark.parametrize(("look", "language"), LOOKS)

@@ -355,7 +355,11 @@ def test_the_list_has_the_distance_and_the_time_as_they_are_here(
         home_table.show(SheetsScreen)
         with reading(home_table.folder) as db:
             at = datetime.fromisoformat(races(db)[0].begun) + timedelta(hours=9)
-        assert home_table.ui.sees("18 turns", f"begun {at:%Y-%m-%d %H:%M}", f"Saltmarsh {at:%Y-%m-%d %H:%M}")
+        usual = f"Saltmarsh {at:%Y-%m-%d %H:%M}"
+        assert home_table.ui.row(usual).startswith(f"{usual} Race of cards · 1 car · 18 turns"), home_table.ui.row(
+            usual
+        )
+        assert not home_table.ui.sees("begun"), "the usual name says it"
     finally:
         monkeypatch.undo()
         time.tzset()

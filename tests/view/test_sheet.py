@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from companion import circuits
@@ -14,6 +15,7 @@ from companion.rules.rulebooks import begin
 from companion.sheets.build_sheet import race_sheet
 from companion.sheets.history import History
 from companion.sheets.reading import entries, find, reading
+from companion.sheets.wall_clock import moment
 from companion.view.pages.after import Curves
 from companion.view.pages.sheet import (
     LogRow,
@@ -202,7 +204,20 @@ def test_a_circuit_is_told_by_its_name_in_the_log_whatever_became_of_its_file(
     with RaceDesk.begin(begin(setup, circuits.board(str(own))), setup=setup, track=text, folder=tmp_path) as desk:
         own.unlink()
         shown = page(desk.sheet(), desk.history, Words("en", desk.rulebook.name))
-    assert shown.head.subtitle.startswith("Our Own Hill")
+    assert shown.head.subtitle.split(" · ")[1] == "Our Own Hill"
+
+
+@pytest.mark.parametrize(("name", "subtitle"), [("", "Competition"), ("Thursday", "Competition · Monaco · begun {at}")])
+def test_a_sheet_says_below_its_title_only_what_the_title_does_not(tmp_path: Path, name: str, subtitle: str) -> None:
+    """The usual name of a race is its circuit and when it began."""
+    setup = {"track": "monaco", "cars": [{"car": 1}]}
+    track = circuits.board("monaco")
+    text = circuits.find("monaco").read_text(encoding="utf-8")
+    with RaceDesk.begin(begin(setup, track), setup=setup, track=text, folder=tmp_path, name=name) as desk:
+        sheet = desk.sheet()
+        usual = f"Monaco {moment(sheet.begun)}"
+        head = page(msgspec.structs.replace(sheet, name=name or usual), desk.history, Words("en"), name="log").head
+    assert (head.title, head.subtitle) == (name or usual, subtitle.format(at=moment(sheet.begun)))
 
 
 def test_a_circuit_that_no_log_holds_is_told_by_its_key() -> None:

@@ -22,6 +22,7 @@ from companion.sheets.reading import StoredRace, count_races, races, reading
 from companion.sheets.stored_race import delete, restore
 from companion.sheets.wall_clock import moment
 from companion.view.pages.sheet import by_turns
+from companion.view.setup.new_race import rulebook_name
 from companion.view.shown import ViewModel
 
 if TYPE_CHECKING:
@@ -128,10 +129,11 @@ class SheetsScreen(Composed, Screen):
 
     def _row(self, race: StoredRace) -> KeptRow:
         words = theme.words
-        facts = [words.screen("sheet.cars", count=race.cars)]
+        facts = [rulebook_name(race.rulebook, words), words.screen("sheet.cars", count=race.cars)]
         if race.laps:
             facts.append(words.screen("new_race.distance", count=race.laps, turns=by_turns(race.rulebook)))
-        facts.append(words.screen("sheet.begun", at=moment(race.begun)))
+        if moment(race.begun) not in race.name:  # the usual name says it
+            facts.append(words.screen("sheet.begun", at=moment(race.begun)))
         state = words.screen("sheet.over") if race.over else words.screen("sheet.running", round=race.round)
         return KeptRow(log_id=race.log_id, name=race.name, facts=" · ".join(facts), state=state, over=race.over)
 

@@ -93,6 +93,8 @@ SHEET_RIGHT: Final = 212.0
 """Width of the keys on either side in the foot of a sheet, in dp."""
 COACHED: Final = ("race", "queue", "over")
 """Divisions of the screen that have room for a guide."""
+SHUT: Final = 52.0
+"""Height of the key that closes what covers the screen, in dp."""
 BOARD_LEAST: Final = 110.0
 """Minimum useful height of a board beneath the tests, in dp."""
 CLOSE: Final = 60.0
@@ -495,11 +497,15 @@ class RaceScreen(CachedScreen):
 
     def _lay_shut(self, top: float) -> None:
         self.shut.show(Face(label=theme.say("close"), look="option"))
-        self.lay(self.shut, self.w - 120, top, 112, 52)
+        self.lay(self.shut, self.w - 120, top, 112, SHUT)
 
     def _lay_overview(self, shown: RaceShown) -> None:
-        """Lay out the whole circuit below the bar, whatever the question."""
-        self._lay_board(shown, 0, BAR, self.w, self.h - BAR)
+        """Lay out the whole circuit below the bar, whatever the question.
+
+        Sections fill their area, so they begin below the key that closes it.
+        """
+        top = BAR + (SHUT + 16 if self.controller.board().sections else 0)
+        self._lay_board(shown, 0, top, self.w, self.h - top)
         self._lay_shut(BAR + 8)
 
     def _lay_board(self, shown: RaceShown, x: float, y: float, w: float, h: float) -> None:

@@ -27,6 +27,7 @@ from companion.view.consequences import BARE, apart, shortened, tone_of
 from companion.view.listing import Cell, Listing, make_listing
 from companion.view.pages.after import Curves, Grid, topics
 from companion.view.seats.programs import handed_over
+from companion.view.setup.new_race import rulebook_name
 from companion.view.shown import Plate, Price, Tone, ViewModel
 from companion.view.worded import BoardWords
 from companion.wording import Words, capital
@@ -103,12 +104,16 @@ def page(
 def head(sheet: RaceSheet, history: History, plates: Mapping[int, int], words: Words, page: str = "") -> SheetHead:
     """Return the title of a race sheet, its cars, and its pages by name and label."""
     shown = [name for name in PAGES if name != "result" or sheet.result is not None]
-    facts = [words.track.name if isinstance(words, BoardWords) else _circuit(sheet.track, history)]
-    if sheet.begun:
+    title = words.screen("sheet.title") if page == "car" else sheet.name or sheet.track
+    facts = [rulebook_name(sheet.rulebook, words)]
+    circuit_name = words.track.name if isinstance(words, BoardWords) else _circuit(sheet.track, history)
+    if circuit_name not in title:  # the usual name of a race says where and when
+        facts.append(circuit_name)
+    if sheet.begun and moment(sheet.begun) not in title:
         facts.append(words.screen("sheet.begun", at=moment(sheet.begun)))
     facts += [figure_name(switch, words) for switch in sheet.variants]
     return SheetHead(
-        title=words.screen("sheet.title") if page == "car" else sheet.name or sheet.track,
+        title=title,
         subtitle=" · ".join(facts),
         over=sheet.result is not None,
         cars=tuple(plate_of(number, plates) for number in plates),

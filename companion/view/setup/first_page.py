@@ -143,7 +143,8 @@ def _ways(draft: Draft, words: Words) -> list[tuple[Way, AnswerKey, bool]]:
         car = usual_car(draft)
     count = sum(car.values())
     points = Price(text=say("new_race.points_each", count=count))
-    same = AnswerKey(answer="same", label=say("new_race.same"), note="·".join(map(str, car.values())), prices=(points,))
+    spread = "·".join(map(str, car.values())) if len(car) > 1 else ""
+    same = AnswerKey(answer="same", label=say("new_race.same"), note=spread, prices=(points,))
     if draft.choice_of_car == "card":
         why = say("new_race.car_by_card")
         card = AnswerKey(answer="each", label=say("new_race.each_card"), note=say("new_race.each_card_note"))
