@@ -245,7 +245,7 @@ class Inside:
             done.set()
 
     def see(self) -> dict[str, Any]:
-        from tests.screens.test_app import texts
+        from tests.screens.ui import Ui
 
         shown = self.app.playing.shown
         prompt = shown.prompt if shown is not None else None
@@ -254,7 +254,7 @@ class Inside:
             "n": prompt.n if prompt is not None and prompt.ask else None,
             "asks": prompt is not None and prompt.ask == "disk_full",
             "title": prompt.title if prompt is not None else "",
-            "texts": texts(self.app),
+            "texts": [word.text for word in Ui.over(None, self.app).words()],
         }
 
     def rests(self) -> bool:

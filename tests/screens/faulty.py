@@ -1,4 +1,4 @@
-"""Screens that fail, each in its own way."""
+"""Screens that fail, each in its own way, and one that grows."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.rules.conversation.errors import BadAnswer
 from companion.screens.app.screen import Screen
+from companion.screens.kit.compose import Area, Composed, Ui
 from companion.screens.kit.key import Face, Key
 from companion.screens.kit.pen import Pen
 
@@ -28,6 +29,21 @@ class FaultyScreen(Screen):
 
     def refuse(self) -> None:
         raise BadAnswer("face", gear=5, low=11, high=20, face=9)
+
+
+class GrowingScreen(Composed, Screen):
+    """Has another key, at the place `given["at"]`, once its own is tapped."""
+
+    grown = False
+
+    def compose(self, ui: Ui) -> None:
+        ui.button(Area(100, 100, 200, 88), "more", "More", self.grow)
+        if self.grown:
+            ui.button(Area(*self.given["at"]), "late", "Late", print)
+
+    def grow(self) -> None:
+        self.grown = True
+        self.look_again()
 
 
 class UnmadeScreen(Screen):

@@ -44,7 +44,6 @@ from hardware.wiring import FILE, wiring
 from tests.screens.audit import audit
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
-from tests.screens.test_app import texts
 
 if TYPE_CHECKING:
     from tests.screens.ui import Ui, Word
@@ -182,7 +181,7 @@ class Table:
         return self.shown.prompt
 
     def texts(self) -> list[str]:
-        return texts(self.app)
+        return [word.text for word in self.ui.words()]
 
     def see(self, look: Callable[[RaceDesk], Any]) -> Any:
         """Something of the desk."""

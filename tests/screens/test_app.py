@@ -16,14 +16,12 @@ from companion.screens.app import failing, telling
 from companion.screens.app.app import ESCAPE, SCREENS, CompanionApp, look
 from companion.screens.app.settings import FILE, SettingsFile
 from companion.screens.kit.confirm import Confirmation
-from companion.screens.kit.key import Face, Key
 from companion.screens.kit.theme import theme
 from companion.screens.kit.toast import SECONDS
 from companion.screens.pages.home import HomeScreen
 from companion.view.setup.new_race import STEPS
 from companion.view.shown import Toast
-from tests.screens.audit import marks
-from tests.screens.audit import place as box_of
+from tests.screens.faulty import GrowingScreen
 from tests.screens.panels import PANELS
 from tests.screens.rig import Finger, Rig
 from tests.screens.ui import Ui
@@ -37,11 +35,6 @@ def faults(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two more screens, which fail."""
     more = {"faulty": "tests.screens.faulty:FaultyScreen", "unmade": "tests.screens.faulty:UnmadeScreen"}
     monkeypatch.setattr(app_module, "SCREENS", {**app_module.SCREENS, **more})
-
-
-def texts(app: CompanionApp) -> list[str]:
-    """All that is written on the stage."""
-    return [seen.mark.text for seen in marks(app.stage) if seen.mark.text]
 
 
 def read(app: CompanionApp, rig: Rig) -> None:
@@ -79,8 +72,9 @@ def test_a_screen_is_gone_to_and_come_back_from(app: CompanionApp, rig: Rig) -> 
         go(*filter(None, [place]))
         assert names(app) == there
     read(app, rig)
-    assert "Begin a race?" in texts(app)
-    assert "Sound" not in texts(app), "no other screen is left behind it"
+    ui = Ui.over(rig, app)
+    assert ui.sees("Begin a race?")
+    assert not ui.sees("Sound"), "no other screen is left behind it"
 
 
 def test_the_arrow_and_the_escape_key_go_back(app: CompanionApp, rig: Rig) -> None:
@@ -178,32 +172,34 @@ def test_idle_it_draws_nothing_anew(app: CompanionApp, rig: Rig) -> None:
 
 
 def test_there_is_never_more_than_one_toast_and_it_goes(app: CompanionApp, rig: Rig) -> None:
-    for text in ("one", "two"):
+    ui = Ui.over(rig, app)
+    for text in ("The first", "The second"):
         app.tell(Toast(text=text))
     rig.settle()
-    assert [text in texts(app) for text in ("one", "two")] == [False, True]
+    assert [ui.sees(text) for text in ("The first", "The second")] == [False, True]
     rig.stall(SECONDS)
     rig.settle()
-    assert "two" not in texts(app)
+    assert not ui.sees("The second")
 
 
 def test_a_toast_makes_way_for_a_key_at_once_and_looks_for_no_place_without_need(
     app: CompanionApp, rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app.go("settings")
+    at: list[float] = []
+    app.go(GrowingScreen, at=at)
     app.tell(Toast(text="Something is told"))
     rig.settle()
     looked, look_for = [], telling.free_place
     monkeypatch.setattr(telling, "free_place", lambda *given: looked.append(1) or look_for(*given))
     rig.wait(0.3)
     assert looked == []
-    assert app.screen is not None
-    key = Key(Face(label="9"), on_tap=print)
-    toast = Ui.over(rig, app).toast_box()
-    app.screen.put(key, toast.x + 300, toast.y, 80, 60)
+    ui = Ui.over(rig, app)
+    toast = ui.toast_box()
+    at += [toast.x + 300, toast.y, 80, 60]
+    finger = rig.press(*ui.where("More"))
+    finger.up()
     rig.settle(1)
-    assert looked
-    assert not Ui.over(rig, app).toast_box().meets(box_of(key))
+    assert not ui.toast_box().meets(dict(ui.targets())["Late"])
 
 
 def test_the_key_of_a_toast_is_told_to_the_screen(ui: Ui, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,7 +244,7 @@ def test_a_screen_that_fails_is_made_anew_with_what_it_was_given(
     really_tap(rig, app, "Fail")
     assert names(app) == ["home", "faulty"]
     assert app.visits[-1].given == {"race": "this one", "made": 2}
-    assert "This screen failed and came back; the race is safe." in texts(app)
+    assert Ui.over(rig, app).sees("This screen failed and came back; the race is safe.")
     assert "the screen faulty failed" in caplog.text
     assert "a screen divides by nothing" in caplog.text
 
@@ -290,13 +286,14 @@ def test_a_screen_that_cannot_be_made_is_not_gone_to(ui: Ui) -> None:
 def test_if_no_screen_can_be_made_the_last_one_says_so(
     app: CompanionApp, rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    ui = Ui.over(rig, app)
     with monkeypatch.context() as broken:
         broken.setattr(HomeScreen, "compose", lambda *_: 1 / 0)
         app.failures.repair()
         rig.loop()
         assert names(app) == ["trouble"]
-        assert "No screen can be shown" in texts(app)
-    Ui.over(rig, app).tap("Try again")
+        assert ui.sees("No screen can be shown")
+    ui.tap("Try again")
     assert names(app) == ["home"]
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import astuple
+
 from companion.desk.organising import begin_tournament, weather_from_die
 from companion.desk.record_desk import RecordDesk
 from companion.tournament.entrants import Entered, Entrant, Withdrawn
@@ -19,7 +21,7 @@ from tests.tournament.acting import on_paper
 
 def due(desk: RecordDesk[Tournament]) -> tuple[str, str, str]:
     found = event(desk.record, desk.log_id).due
-    return (found.what, found.screen, found.table) if found is not None else ("", "", "")
+    return astuple(found) if found is not None else ("", "", "")
 
 
 def test_a_tournament_says_what_comes_next_at_every_step(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from companion.screens.app.app import CompanionApp
 from companion.screens.app.settings import SettingsFile
 from companion.screens.kit.theme import theme
 from tests.screens.rig import Rig
-from tests.screens.test_app import names, texts
+from tests.screens.test_app import names
 from tests.screens.ui import Ui
 
 
@@ -36,13 +36,13 @@ def opened(folder: Path) -> CompanionApp:
 
 def test_one_tap_is_the_language_from_then_on(fresh: CompanionApp, panel: Rig, tmp_path: Path) -> None:
     assert names(fresh) == ["home", "language"]
-    assert {"Which language? · Quelle langue\u00a0?", "English", "Français"} <= set(texts(fresh))
     ui = Ui.over(panel, fresh)
+    assert ui.sees("Which language? · Quelle langue\u00a0?", "English", "Français")
     ui.audit_both()
     ui.tap("Français")
     panel.until(lambda: names(fresh) == ["home"])
     assert theme.language == "fr"
-    assert "Réglages" in texts(fresh)
+    assert ui.sees("Réglages")
     fresh.close()
     again = opened(tmp_path)
     assert names(again) == ["home"], "it is asked once"
@@ -57,9 +57,12 @@ def test_the_box_of_buttons_answers_it_too(fresh: CompanionApp, panel: Rig) -> N
     assert (names(fresh), theme.language) == (["home"], "fr")
 
 
-def test_who_leaves_it_is_asked_at_the_next_start(fresh: CompanionApp, tmp_path: Path) -> None:
+def test_who_leaves_it_is_asked_at_the_next_start(fresh: CompanionApp, panel: Rig, tmp_path: Path) -> None:
     fresh.back()
     assert names(fresh) == ["home"]
+    ui = Ui.over(panel, fresh)
+    ui.tap("Settings")
+    assert ui.is_chosen("English"), "the language of the system"
     assert not SettingsFile(tmp_path).now.language
 
 

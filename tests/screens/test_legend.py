@@ -15,13 +15,11 @@ from companion.drivers.chance import RandomDriver
 from companion.rules.circuit.track import Track
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
-from companion.screens.kit.key import Face
 from companion.screens.kit.theme import theme
 from companion.screens.kit.touch import ears
 from companion.view.citing import cited
 from companion.view.pages.legend import MEANT, MEANT_BY_CARDS
 from companion.view.race.intents import CloseCard
-from tests.screens.audit import targets
 from tests.screens.rig import Rig
 from tests.screens.table import NAMES, Table, driver_on, skip
 
@@ -140,23 +138,23 @@ def test_whatever_can_be_held_says_what_it_means(rig: Rig, book: str, at_race: A
             if (asked := made.see(lambda desk: desk.asked)) is None or kind(asked) in seen:
                 break
             seen.add(kind(asked))
-            heard = [widget for widget, _ in targets(made.app.stage)]
-            silent |= {(asked.ask, *name) for name in unexplained(heard)}
+            parts = made.ui.parts()
+            silent |= {(asked.ask, one.text) for one in parts if not one.is_explained}
             cut |= made.ui.cut() - named_on(board)
             if asked.ask == "saw":
                 made.touch(made.prompt.seen.groups[-1].label)  # type: ignore[union-attr]
-                silent |= unexplained([widget for widget, _ in targets(made.app.stage)])
+                silent |= {("seen", one.text) for one in made.ui.parts() if not one.is_explained}
                 made.touch("Back")
-            for one in heard:
-                if isinstance(one.means, str) and one.means and one.on_hold is None and one.means not in told:
-                    told.add(one.means)
+            for one in parts:
+                if one.kind and one.kind not in told:
+                    told.add(one.kind)
                     ears.listen()
-                    rig.hold(one)
+                    rig.hold(*one.box.middle)
                     made.calm()
-                    assert made.ui.sees("Legend"), one.means
+                    assert made.ui.sees("Legend"), one.kind
                     made.audited()
                     made.touch("Close")
-                    assert not made.ui.sees("Legend"), one.means
+                    assert not made.ui.sees("Legend"), one.kind
     assert not silent
     assert not cut
 
@@ -165,17 +163,3 @@ def named_on(board: Track | SectionTrack) -> set[str]:
     """The names of a circuit's corners and of those who drive on it."""
     places = board.sections if isinstance(board, SectionTrack) else board.corners
     return {*(one.name for one in places), *NAMES}
-
-
-def unexplained(heard: list[Any]) -> set[tuple[str, str]]:
-    """The kind and the label of each thing that can be touched and says nothing when it is held."""
-    return {
-        (type(one).__name__, one.shown.label if isinstance(one.shown, Face) else "")
-        for one in heard
-        if one.held_for is None and not (one.repeats and named(one, heard))
-    }
-
-
-def named(key: Any, heard: list[Any]) -> bool:
-    """Whether the name of what a key counts explains itself, beside it."""
-    return any(one.explains and one.parent is key.parent for one in heard)

@@ -21,7 +21,7 @@ from companion.screens.app.settings import SettingsFile
 from companion.screens.kit.theme import theme
 from companion.wording import LANGUAGES
 from tests.screens.rig import Finger, Rig
-from tests.screens.test_app import names, read, texts
+from tests.screens.test_app import names, read
 from tests.screens.ui import Ui
 
 TOUCH, MOUSE, KEYS = "/dev/input/event1", "/dev/input/event2", "/dev/input/event3"
@@ -103,25 +103,26 @@ def test_what_comes_is_heard_and_what_goes_is_missed(
 ) -> None:
     came, gone, keys = SAID[language]
     app = opened(language)
+    ui = Ui.over(rig, app)
     try:
         assert Reader.made == []
         assert not Window.show_cursor, "nobody points"
         assert hint() == b"1"
         there |= {TOUCH: "touchscreen", MOUSE: "mouse"}
         rig.wait(EVERY + 0.1)
-        assert came in texts(app)
+        assert ui.sees(came)
         assert Window.show_cursor
         assert hint() == b"0", "no finger is told of twice"
         (reader,) = Reader.made
         assert reader.path == TOUCH
         said = theme.words.screen("home.settings")
-        settings = next(word.widget for word in Ui.over(rig, app).words() if word.text == said)
+        settings = next(word.widget for word in ui.words() if word.text == said)
         reader.tap(rig, settings)
         assert names(app) == ["home", "settings"]
 
         del there[TOUCH]
         rig.wait(EVERY + 0.1)
-        assert gone in texts(app)
+        assert ui.sees(gone)
         assert hint() == b"1"
         assert Window.show_cursor
 
@@ -142,7 +143,7 @@ def test_what_comes_is_heard_and_what_goes_is_missed(
         rig.wait(EVERY + 0.1)
         there[KEYS] = "keyboard"
         rig.wait(EVERY + 0.1)
-        assert keys in texts(app)
+        assert ui.sees(keys)
     finally:
         app.close()
     assert not set(Reader.made) & set(EventLoop.input_providers)
@@ -157,7 +158,7 @@ def test_what_is_there_from_the_beginning_is_not_told(
         rig.wait(EVERY + 0.1)
         assert len(Reader.made) == 1
         assert Window.show_cursor
-        assert not any("Plugged in" in text for text in texts(app))
+        assert not Ui.over(rig, app).sees("Plugged in")
     finally:
         app.close()
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from kivy.graphics import Callback
-
 from companion.screens.app.snapshot import pixels
 from companion.view.race.intents import CloseCover, OpenMenu
 from tests.screens.table import Table
@@ -22,8 +20,7 @@ def seen(table: Table) -> tuple[bytes, bytes]:
 def test_a_tick_of_the_shot_clock_draws_nothing_else(table: Table) -> None:
     table.calm()
     table.app.hush()
-    drawn: list[object] = []
-    table.screen.board.canvas.add(Callback(drawn.append))
+    drawn = table.ui.drawings_of_board()
     table.rig.draws = True
     table.rig.settle()
     assert drawn != []

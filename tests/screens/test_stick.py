@@ -16,7 +16,8 @@ from companion.sheets.sticks import ours
 from companion.wording import LANGUAGES
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
-from tests.screens.test_app import read, texts
+from tests.screens.test_app import read
+from tests.screens.ui import Ui
 
 
 class Plug:
@@ -42,7 +43,7 @@ def test_a_stick_is_asked_about_once(rig: Rig, tmp_path: Path, monkeypatch: pyte
         made.stick.look()
         rig.until(lambda: not rig.at_work())
         rig.wait(0.4)
-        return asked in texts(made)
+        return Ui.over(rig, made).sees(asked)
 
     try:
         read(made, rig)

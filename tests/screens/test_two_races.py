@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from pathlib import Path
-from typing import Any
 
 from companion.screens.app.collector import YOUNG_DUE
 from companion.screens.kit.theme import theme
@@ -33,13 +32,9 @@ def test_a_race_that_another_one_was_begun_after_is_gone_on_with(panel: Rig, fol
             table.until(lambda: race_open(table.app))
             table.calm()
             assert (table.app.visits[-1].name, table.app.playing.log_id) == ("race", log_id)
-            if log_id == ids[0]:
-                first: Any = table.app.screen
             table.app.go("sheet")
             table.ui.wait_for(theme.words.screen("sheet.page.export"))
             assert not table.ui.sees(theme.words.screen("home.resume"))
-        first.draw_now()  # as when the light changes: the screen that was left draws its race on its own circuit
-        assert first.track.key == "monaco" != table.app.playing.track.key  # type: ignore[union-attr]
     finally:
         table.close()
 

@@ -21,10 +21,11 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, cast
 
 from kivy.clock import Clock
 from kivy.core.window import Window
+from kivy.graphics import Callback
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
@@ -70,10 +71,20 @@ class Word(NamedTuple):
     widget: Widget
 
 
+class Part(NamedTuple):
+    """Something that hears a finger: the words on it, where it is, whether it explains itself when it is held, and as
+    which part that many screens have, if so."""
+
+    text: str
+    box: Box
+    is_explained: bool
+    kind: str
+
+
 class Control(NamedTuple):
     """Something that can be touched, the words on it, and why it cannot be touched now, if so."""
 
-    widget: Widget
+    widget: Target
     box: Box
     text: str
     why: str
@@ -104,10 +115,11 @@ class Ui:
         self.calm()
 
     @classmethod
-    def over(cls, rig: Rig, app: CompanionApp | None = None) -> Ui:
-        """A person at an app that is open, or before a window in which a test shows widgets."""
+    def over(cls, rig: Rig | None, app: CompanionApp | None = None) -> Ui:
+        """A person at an app that is open, or before a window in which a test shows widgets; one who only reads needs
+        no rig."""
         made = cls.__new__(cls)
-        made.rig, made.app = rig, app
+        made.rig, made.app = cast(Rig, rig), app
         if app is not None:
             made.folder = app.folder
         return made
@@ -220,6 +232,21 @@ class Ui:
         lines = [(_written(widget), place(widget)) for widget, *_ in _walk() if isinstance(widget, TextInput)]
         return [(one.text, one.box) for one in self._controls()] + lines
 
+    def parts(self) -> list[Part]:
+        """Return what can be touched, and whether it explains itself when it is held; of what counts on while it is
+        held, whether the name beside it does."""
+        there = [one for one in self._controls() if one.why != "is disabled"]
+        named = {id(one.widget.parent) for one in there if one.widget.explains}
+        return [
+            Part(
+                one.text,
+                one.box,
+                one.widget.held_for is not None or (one.widget.repeats and id(one.widget.parent) in named),
+                one.widget.means if isinstance(one.widget.means, str) and one.widget.on_hold is None else "",
+            )
+            for one in there
+        ]
+
     def is_chosen(self, words: str, *, below: str = "") -> bool:
         """Return whether what these words stand on has the outline of a selection; of equal words as in `tap`."""
         found = self._matching(words, below)
@@ -245,6 +272,12 @@ class Ui:
         return sorted(
             name for name, at in places.items() if place(board).has(*at) and not any(box.has(*at) for box in over)
         )
+
+    def drawings_of_board(self) -> list[object]:
+        """Return a list that is longer by one whenever the board is drawn."""
+        drawn: list[object] = []
+        self._board().canvas.add(Callback(drawn.append))
+        return drawn
 
     def board_size(self) -> tuple[float, float]:
         """Return the width and height of the board, in dp."""
