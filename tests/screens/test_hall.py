@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ from tests.hall.halls import Played
 from tests.hall.network import needs_nats
 from tests.screens.rig import Rig
 from tests.screens.table import Table
+from tests.screens.ui import Ui
 from tests.test_protocol import SETUP
 from tests.tournament.commanding import Commander
 
@@ -151,6 +153,28 @@ def test_a_table_joins_and_leaves_by_touch(
         assert table.app.hall.carrier is None
     finally:
         table.app.close()
+
+
+def test_a_code_is_sent_once_to_the_address_that_was_written(ui: Ui, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hall that is heard meanwhile does not write over it; what the code has too much is not taken."""
+    heard, sent = threading.Event(), list[tuple[str, int, str]]()
+    found = [HallAddress("Monaco Cup", "127.0.0.1", 8000)]
+    monkeypatch.setattr("companion.hall.discovery.discover", lambda: found if heard.wait(20) else [])
+    monkeypatch.setattr(ui.app.hall, "join", lambda host, port, code, _: sent.append((host, port, code)))
+    ui.tap("Settings", "Hall")
+    ui.write("Race control’s address", "10.0.0.7:8080")
+    heard.set()
+    ui.wait_for("Monaco Cup is heard")
+    assert ui.written("Race control’s address") == "10.0.0.7:8080"
+    for letter in "ABCDEFG":
+        assert not ui.offers("Join")
+        ui.tap(letter, below="Race control’s address")
+    assert ui.sees("1 letter to go")
+    for letter in "HH":
+        ui.tap(letter, below="Race control’s address")
+    ui.tap("Join")
+    assert not ui.offers("Join"), "until race control answers"
+    assert sent == [("10.0.0.7", 8080, "ABCDEFGH")]
 
 
 def test_race_control_s_own_screen_takes_in_what_the_tables_send_while_it_is_open(

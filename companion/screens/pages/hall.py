@@ -92,7 +92,7 @@ class HallScreen(Composed, Screen):
 
     def _join(self) -> None:
         at = self.address.value.strip()
-        if len(self.code) < LENGTH or not at or self.busy:
+        if not at:
             return
         self.busy = True
         host, _, port = at.partition(":") if at.count(":") == 1 else (at, "", "")
@@ -123,7 +123,7 @@ class HallScreen(Composed, Screen):
     def press(self, name: str) -> bool:
         if name != "confirm" or self.place is not None:
             return super().press(name)
-        self._join()
+        self.tap_key("join")
         return True
 
     @property
@@ -159,9 +159,9 @@ class HallScreen(Composed, Screen):
         ui.button(foot.cut_left(92), "less", face, self._take_back)
         left = LENGTH - len(self.code)
         said = self.say("table_hall.left", count=left) if left else self.say("table_hall.here")
-        face = deed(self.say("table_hall.join"), said)
-        face = replace(face, look="barred") if left or self.busy else face
-        ui.button(foot.cut_right(MAIN), "join", face, self._join)
+        face, barred = deed(self.say("table_hall.join"), said), bool(left or self.busy)
+        face = replace(face, look="barred") if barred else face
+        ui.button(foot.cut_right(MAIN), "join", face, None if barred else self._join)
         note = self.say("table_hall.heard", hall=self.halls[0].hall if self.halls else "")
         ui.ask(foot.inset(12), self.say("table_hall.ask"), self.say("table_hall.seeking") if self.seeking else note)
 
