@@ -44,7 +44,7 @@ def letters(ui: Ui) -> str:
 
 
 def driven(folder: Path) -> tuple[RaceDesk, Analysis]:
-    """A race, and what might be found of it: a landing that was a mistake, a roll that was luck."""
+    """A race, and what might be found of it: a landing that was a mistake, two rolls that were luck."""
     desk = a_race(folder, many=8)
     driver = HeuristicDriver(desk.rulebook.track, 2)
     landing: Any = None
@@ -61,13 +61,14 @@ def driven(folder: Path) -> tuple[RaceDesk, Analysis]:
         weighed=weighed,
     )  # fmt: skip
     won = Moment(n, n + 2, 2, 2, "roll", "gear_5", 20, luck=0.8, before=0.1, after=0.3)
+    bad = Moment(n, n + 2, 4, 3, "roll", "gear_4", 9, luck=-0.6, before=0.2, after=0.1)
     drivers = tuple(
         CarAnalysis(car, one.driver, place if place < 8 else None, "racing", 30.0, 31.0, 0.4 * (place - 4),
                     0.3 * place, 20, 15, (lost,) if car == asked.car else ())
         for place, (car, one) in enumerate(((car.number, car) for car in desk.rulebook.race.cars), 1)
     )  # fmt: skip
     chances = tuple(dict.fromkeys(range(1, 9), 1 / 8) for _ in range(3))
-    return desk, Analysis("At the table", "Monaco", "competition", 4, drivers, chances, (won, lost))
+    return desk, Analysis("At the table", "Monaco", "competition", 4, drivers, chances, (won, lost, bad))
 
 
 def told(home_table: Table) -> None:
@@ -100,14 +101,18 @@ def test_an_analysis_is_read_by_touch(
     assert in_both_looks(screen) == []
     done[0] = found
     told(home_table)
-    assert letters(ui) == "AB"
+    assert letters(ui) == "ABC"
     assert in_both_looks(screen) == []
-    for shown in ("A", "AB"):  # those of one driver, then all again
+    ui.tap("A")
+    assert ui.is_chosen("A")
+    for shown in ("A", "ABC"):  # those of one driver, then all again
         ui.tap("КИМ")
         assert letters(ui) == shown
+        assert not ui.is_chosen("A"), "it is another decision"
     for _ in range(2):
         ui.tap("B")
     ui.wait_for(say("analysis.better", best="A"), say("analysis.best"))
+    assert ui.right_of(say("analysis.odds_to_win")) == "35 % 20 %"
     taken = found.turning[1]
     assert ui.is_marked(taken.better["space"], "A")
     assert ui.is_marked(taken.answer["space"], "B")
@@ -116,7 +121,7 @@ def test_an_analysis_is_read_by_touch(
     ui.wait_for("+0.8" if language == "en" else "+0,8")
     assert not ui.sees(say("analysis.best"))
     ui.back()
-    assert letters(ui) == "AB"
+    assert letters(ui) == "ABC"
 
 
 def test_where_only_chances_are_known_rounds_stand_on_the_keys(

@@ -167,6 +167,11 @@ def test_a_difference_that_is_tapped_shows_the_articles_of_both_from_the_beginni
         assert articles.load(rulebook).get(place).text("en") in said
     ui.tap("Move")
     assert lines(ui).count("Move") == 2  # the chapter, in the list and over the page
+    page(ui)
+    ui.tap("Competition")
+    assert lines(ui).count("All differences") == 2, "another rulebook is read from its beginning"
+    ui.tap("Compare")
+    assert ui.written("Search") == "", "the words were for the comparison"
 
 
 def test_a_rulebook_is_printed_into_the_exports_or_onto_the_stick(

@@ -127,6 +127,10 @@ def test_a_drivers_code_is_scanned_replaced_and_revoked(ui: Ui, watching: list[o
         ui.calm()
         assert ui.sees(f"joined {pages.tokens.since[1]}")
     assert ui.sees("Bob, car 2")  # the next car without a phone
+    assert not ui.offers("Next"), "the only other one has a phone"
+    pages.tokens.heard[1] -= 150
+    ui.rig.wait(1.1)
+    assert ui.row("Ada") == "1 Ada quiet 2 min"
     ui.tap("Ada")
     ui.tap("New code")
     again = Phone(pages, 1)  # a second phone, and the first one drives on

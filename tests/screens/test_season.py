@@ -51,11 +51,11 @@ OUT = {2: (31, 9), 3: (27, 5), 5: (27,)}
 TRACKS = ("melbourne", "imola", "montreal", "silverstone", "monaco", "porto-sereno", "spa", "suzuka")
 
 
-def begun(folder: Path, races: int = 5) -> RecordDesk[Season]:
+def begun(folder: Path, races: int = 5, tracks: Sequence[str] = TRACKS) -> RecordDesk[Season]:
     """A season of eight races and ten drivers, of which so many are run."""
-    calendar = tuple(Stage(track, f"{at} Jun") for at, track in enumerate(TRACKS, 1))
+    calendar = tuple(Stage(track, f"{at} Jun") for at, track in enumerate(tracks, 1))
     desk = begin_season(folder, SeasonBegun(name="Thursday League", calendar=calendar,
-                        points=(25, 18, 15, 12, 10, 8, 6, 4, 2, 1)), by="Weber")  # fmt: skip
+                        points=(25, 18, 15, 12, 10, 8, 6, 4, 2, 1), races=len(tracks)), by="Weber")  # fmt: skip
     entrants = tuple(Entrant(n, name, team, (home,) if home else ()) for n, name, team, home in DRIVERS)
     desk.act(Entered(entrants=entrants), by="Weber")
     for at, order in enumerate(RUN[:races], 1):
@@ -154,6 +154,13 @@ def test_plates_open_drivers_and_the_calendar_is_one_key_away(open_at: Any, fold
     assert ui.sees("Race 3", "It is official")
 
 
+def test_of_a_long_season_the_last_nine_races_are_seen(open_at: Any, folder: Path) -> None:
+    begun(folder, tracks=("austin", "barcelona", *TRACKS)).close()
+    ui = open_at("standings")
+    assert [ui.sees(code) for code in ("AUS", "BAR", "SUZ")] == [False, True, True]
+    ui.audit()
+
+
 def test_who_drove_for_another_and_a_race_that_is_off_are_told(open_at: Any, folder: Path) -> None:
     begun(folder).close()
     add(folder, Substituted(race=6, number=7, driver="Zoe"), Abandoned(race=7, why="the hall is taken"))
@@ -166,7 +173,7 @@ def test_who_drove_for_another_and_a_race_that_is_off_are_told(open_at: Any, fol
     assert [cell.text for cell in races(replace(shown, drivers=listed), "Brun")] == [cell.text for cell in brun]
     ui = open_at("standings")
     assert ui.row("Brun") == "1 7 Brun 18 10 25 4 25 25 S – · 107"
-    assert ui.sees("S substitute")
+    assert ui.sees("S substitute", "Not official: 6")
     ui.audit()
     ui.tap("POR")
     assert ui.sees("Zoe (S)")

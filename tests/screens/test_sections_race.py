@@ -156,6 +156,24 @@ def test_a_section_is_tapped_and_tells_who_is_there(panel: Rig, at_race: Any) ->
     assert ui.sees("Wear points left, turn by turn")
 
 
+def test_the_line_of_a_section_is_set_by_touch(at_race: Any) -> None:
+    """The cars stand as they came to their places, and are touched in the order that they shall have."""
+    table = at_race("quarry-hill", until=wait_for("declare", 3), seed=3, **SECTIONS)
+    ui, tile = table.ui, next(tile for tile in table.shown.board.sections if len(tile.cars) > 1)
+    first, *rest = [car.plate.number for car in tile.cars]
+    table.app.go("override")
+    table.calm()
+    queue = table.see(lambda desk: desk.rulebook.race.queue)
+    keys = [ui.places(f"{number} –", below="Queue")[0] for number in queue]
+    assert keys == sorted(keys, key=lambda key: (round(key[1]), key[0]))
+    for number in (*rest, first):
+        ui.tap(f"{number} –", below="Queue")
+    table.touch("Set")
+    table.sign("Misread", by="Marie")
+    (now,) = (one for one in table.shown.board.sections if one.number == tile.number)
+    assert [car.plate.number for car in now.cars] == [*rest, first]
+
+
 @pytest.mark.parametrize(("look", "language"), LOOKS)
 def test_an_extreme_trajectory_is_tried_by_touch_on_a_board_with_the_signs_of_published_ones(
     panel: Rig, at_race: Any, folder: Path, look: str, language: str

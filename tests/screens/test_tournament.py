@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sqlite3
 from collections import Counter
 from pathlib import Path
@@ -12,6 +13,7 @@ from kivy.core.window import Window
 
 from companion.desk.organising import begin_tournament
 from companion.desk.record_desk import RecordDesk
+from companion.screens.app import snapshot
 from companion.screens.kit.theme import theme
 from companion.sheets.place import DATABASE
 from companion.sheets.records import kept_record
@@ -29,6 +31,7 @@ from companion.wording import Words
 from tests.screens.panels import PANELS
 from tests.screens.recorded import drive_trial
 from tests.screens.rig import Rig
+from tests.screens.ui import Ui
 from tests.tournament.acting import on_paper
 
 CLUBS = ("Lyon", "Nantes", "Turin", "Basel", "Porto", "York")
@@ -101,10 +104,20 @@ def test_a_tournament_without_entrants_or_tables_says_so(open_at: Any, folder: P
     ui.audit()
 
 
+def bars(ui: Ui, beside: str) -> int:
+    """Return how many bars at the left of some words are green."""
+    x, y = ui.box(beside).middle
+    picture = snapshot.picture()
+    seen = [picture.getpixel((at, round(y))) for at in range(round(x))]
+    green = tuple(bytes.fromhex(theme.hex("ok")[1:]))
+    return sum(one == green != before for before, one in itertools.pairwise(seen))
+
+
 def test_who_is_missing_is_marked_here_and_taken_back(open_at: Any, folder: Path) -> None:
     begun(folder, here=14)
     ui = open_at("entrants")
     assert ui.sees("Who is here?", "14/16", "2 drivers", "16 entrants, hold: withdraws")
+    assert bars(ui, "14/16") == 14
     assert ui.row("Vidal") == "Vidal 18 3 Nantes 1:00.00"
     ui.tap("Not here")
     assert ui.in_order("Ferrand", "Holm")
@@ -447,6 +460,8 @@ def test_who_withdraws_says_why_and_may_come_back(open_at: Any, folder: Path, la
     assert "goes home" not in ui.row("Brun")
     ui.hold("Vidal")
     assert not ui.sees(say("entrants.ask_why")), "nobody withdraws twice"
+    ui.tap(say("entrants.not_here"))
+    assert not ui.sees("Vidal"), "nobody waits for who has withdrawn"
 
 
 @pytest.mark.article("competition", "1-3-2")
