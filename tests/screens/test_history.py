@@ -164,6 +164,17 @@ def test_a_misread_die_some_turns_ago_is_mended(home_table: Table) -> None:
     assert made(home_table).conversation.digest == before
 
 
+def test_a_die_on_which_nothing_has_moved_yet_is_mended_by_replay_alone(home_table: Table) -> None:
+    home_table.sit(race(3, 83))
+    home_table.show(HistoryScreen)
+    choose(home_table, latest(home_table, "roll"), "correct_key")
+    home_table.ui.tap("14")
+    assert home_table.ui.sees("Nothing has moved on that answer", "yet; correct it by replay.")
+    assert not home_table.ui.offers("Board stands")
+    tap(home_table, "replay")
+    assert corrected(home_table) == [(82, 14)]
+
+
 def test_a_way_back_leads_step_by_step_out(home_table: Table) -> None:
     home_table.sit(race(3, 60))
     home_table.show(HistoryScreen)
