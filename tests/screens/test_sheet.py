@@ -97,6 +97,7 @@ def test_a_finished_race_opens_at_its_classification(home_table: Table) -> None:
     ui.tap("Race 4/10000")
     for place, car in enumerate((4, 12, 8, 16), 1):
         assert ui.places(also=f"{place} {car}", below="Points")
+    assert not ui.offers("Resume")
     ui.tap("Александр Константинопольск")
     assert ui.sees("Александр Константинопольск", "P2 · lap 1/1", "When and why")
     tap_car(home_table, 16)
