@@ -100,6 +100,7 @@ def test_a_lap_is_tapped_and_entered(ui: Ui, later: Later) -> None:
     assert ui.sees("Enter 15?", "1st, next: 42 Graf"), "2 + 1 × 2 + 10 + 1"
     ui.tap("Enter 15")
     assert ui.sees("Graf", "Which tyres?")
+    assert not ui.offers("Start"), "nor are they those of the last one"
     assert trials_of(ui).runs[27][1].total == 15
 
 
