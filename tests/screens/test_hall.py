@@ -45,7 +45,10 @@ def hall(tmp_path: Path) -> Iterator[Played]:
 
 
 @pytest.fixture
-def table(rig: Rig, hall: Played, tmp_path: Path) -> Iterator[Table]:
+def table(rig: Rig, hall: Played, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    """A race in the hall whose table looks often how it stands, and does not wait long for a hall that is gone."""
+    monkeypatch.setattr("companion.screens.app.hall.EVERY", 0.05)
+    monkeypatch.setattr("companion.hall.nats_client.ENDING", 0.5)
     (folder := tmp_path / "table").mkdir()
     keep(folder, hall.joined("4"))
     made = Table.at_race(rig, folder, lambda: begin_race(SETUP, "monaco", folder))
