@@ -167,6 +167,7 @@ def test_a_difference_that_is_tapped_shows_the_articles_of_both_from_the_beginni
         assert articles.load(rulebook).get(place).text("en") in said
     ui.tap("Move")
     assert lines(ui).count("Move") == 2  # the chapter, in the list and over the page
+    ui.tap("Overshoot →", below="Move")
     page(ui)
     ui.tap("Competition")
     assert lines(ui).count("All differences") == 2, "another rulebook is read from its beginning"

@@ -157,13 +157,16 @@ def test_a_section_is_tapped_and_tells_who_is_there(panel: Rig, at_race: Any) ->
 
 
 def test_the_line_of_a_section_is_set_by_touch(at_race: Any) -> None:
-    """The cars stand as they came to their places, and are touched in the order that they shall have."""
-    table = at_race("quarry-hill", until=wait_for("declare", 3), seed=3, **SECTIONS)
+    """In the middle of a turn; the cars stand as they came to their places, and are touched in the order that they
+    shall have."""
+    played = lambda asked: asked.ask == "declare" and asked.round == 3 and asked.car == 1  # noqa: E731
+    table = at_race("quarry-hill", until=played, seed=3, **SECTIONS)
     ui, tile = table.ui, next(tile for tile in table.shown.board.sections if len(tile.cars) > 1)
     first, *rest = [car.plate.number for car in tile.cars]
     table.app.go("override")
     table.calm()
     queue = table.see(lambda desk: desk.rulebook.race.queue)
+    assert queue != table.see(lambda desk: desk.rulebook.running_order())
     keys = [ui.places(f"{number} –", below="Queue")[0] for number in queue]
     assert keys == sorted(keys, key=lambda key: (round(key[1]), key[0]))
     for number in (*rest, first):
