@@ -154,10 +154,17 @@ def test_plates_open_drivers_and_the_calendar_is_one_key_away(open_at: Any, fold
     assert ui.sees("Race 3", "It is official")
 
 
-def test_of_a_long_season_the_last_nine_races_are_seen(open_at: Any, folder: Path) -> None:
+def test_of_a_long_season_the_last_nine_races_are_seen_and_every_one_is_reached(open_at: Any, folder: Path) -> None:
     begun(folder, tracks=("austin", "barcelona", *TRACKS)).close()
     ui = open_at("standings")
     assert [ui.sees(code) for code in ("AUS", "BAR", "SUZ")] == [False, True, True]
+    ui.audit()
+    ui = open_at("calendar")
+    pages = (("Austin", "Monaco"), ("Porto Sereno", "Suzuka"))
+    for seen, others in (pages, pages[::-1], pages):
+        assert ui.sees(*seen)
+        assert not any(map(ui.sees, others))
+        ui.tap(say("season.more"))
     ui.audit()
 
 
@@ -403,7 +410,7 @@ def test_a_race_that_is_run_has_its_sheet_and_its_analysis(
 ) -> None:
     """Where its log is: of one that was typed from paper there are none."""
     rig.window(*PANELS[size])
-    raced(folder, "monaco", "monaco")
+    log_id = raced(folder, "monaco", "monaco")
     ui = open_at("calendar", lang, race=2)
     assert not ui.offers(say("season.sheet"))
     for name, title in (("sheet", "race 3"), ("analysis", say("analysis.title"))):
@@ -411,6 +418,7 @@ def test_a_race_that_is_run_has_its_sheet_and_its_analysis(
         ui.audit()
         ui.tap(say(f"season.{name}"))
         assert ui.sees(title)
+        assert ui.app.visits[-1].given["race"] == log_id
         ui.back()
 
 
