@@ -109,8 +109,8 @@ def test_a_finished_race_opens_at_its_classification(home_table: Table) -> None:
     assert ui.sees("Cleo", "takes 4th gear")
     ui.tap("Costs")
     assert [ui.sees(said) for said in ("brakes 1 space", "takes 4th gear")] == [True, False]
-    ui.tap_first(also="Art. 11-0-3")
-    assert home_table.app.visits[-1] == ("rules", {"rulebook": "competition", "article": "11-0-3"})
+    ui.tap_first(also="Art. 17-0-2")
+    assert home_table.app.visits[-1] == ("rules", {"rulebook": "competition", "article": "17-0-2"})
     ui.back()
     ui.tap("People")
     assert [ui.sees(said) for said in ("Cleo", "Bob", "Ada Lovelace the First", "Art.")] == [True, True, True, False]
