@@ -166,9 +166,12 @@ def test_a_code_is_sent_once_to_the_address_that_was_written(ui: Ui, monkeypatch
     monkeypatch.setattr(ui.app.hall, "join", lambda host, port, code, _: sent.append((host, port, code)))
     ui.tap("Settings", "Hall")
     ui.write("Race control’s address", "10.0.0.7:8080")
+    assert not ui.offers("Seek"), "it listens"
     heard.set()
     ui.wait_for("Monaco Cup is heard")
     assert ui.written("Race control’s address") == "10.0.0.7:8080"
+    assert ui.offers("Seek")
+    assert not ui.offers("Delete")
     for letter in "ABCDEFG":
         assert not ui.offers("Join")
         ui.tap(letter, below="Race control’s address")
