@@ -81,7 +81,7 @@ def test_what_is_dearer_is_a_page_further_on_and_all_letters_of_a_page_are_in_th
         assert all(made.ui.offers(key.label) for key in keys)
         assert {key.space for key in keys} <= set(made.ui.spaces()), page.label
         made.touch(pages[(at_page + 1) % len(pages)].label)
-    assert made.ui.offers(pages[0].rows[0].keys[0].label)
+    assert made.ui.offers(pages[1].label), "the first page follows the last"
 
 
 def test_a_free_space_applies_at_once_and_out_by_accept_alone(at_race: Any) -> None:

@@ -58,6 +58,8 @@ def test_a_race_from_the_first_touch_to_its_log(ui: Ui, folder: Path) -> None:
     ui.tap("Monaco")
     assert ui.sees("Monaco · Competition")
     ui.step("Laps", -1)
+    taps(ui, "Next", "Back")
+    assert ui.sees("Choose a circuit"), "one step back"
     taps(ui, "Next", "Ada", "Cleo", "New driver")
     ui.write("Name", "Zoé")
     ui.step("Number")
@@ -455,6 +457,16 @@ def test_figures_are_kept_under_a_name_and_chosen_by_it(ui: Ui) -> None:
     assert listed(ui, "21") == ["21", "21"]
     set_up(ui, "rules")
     assert listed(ui, "Thu", "Formula D beginner") == ["Thu", "Formula D beginner"]
+    taps(ui, "Thu", "Points of a car")
+    ui.tap(icon="plus")
+    ui.tap("Points of a car")
+    ui.tap("Save as house rules")
+    ui.type("Thu")
+    assert ui.sees("Replace Thu?")
+    ui.tap("Replace")
+    assert not ui.sees("Replace Thu?")
+    assert not ui.offers("Save as house rules"), "they are kept"
+    assert listed(ui, "22") == ["22"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -295,6 +295,8 @@ def test_new_race_has_its_grid_timed_by_touch(ui: Ui) -> None:
     ui.tap("Grid")
     assert [visit.name for visit in ui.app.visits] == ["home", "new_race"]
     assert grid(ui, {"Ada", "Bob"}) == ["Bob", "Ada"]
+    ui.tap("Trials", "To the trials")
+    assert ui.offers("Sun"), "new ones: those are over"
 
 
 @pytest.mark.article("competition", "1-2-2")

@@ -96,6 +96,8 @@ class TrialScreen(Composed, Screen):
         }
         self._state = ""
         self.following = Following(act=lambda work: self._act(work, silent=True), again=self.look_again)
+        if "opened" in given:  # the last ones may still be open, and would be shown in place of the new ones
+            app.recording.close()
         app.recording.open(self._key, self._make, self.again, self._refused)
 
     # -- the desk
