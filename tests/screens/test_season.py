@@ -146,6 +146,8 @@ def test_plates_open_drivers_and_the_calendar_is_one_key_away(open_at: Any, fold
     ui.tap("POR")
     assert ui.sees("Countback"), "a race to come has no result"
     ui.tap("Calendar")
+    ui.tap("5")
+    assert ui.sees("Brun is at home, 1 more")
     ui.tap("2")
     assert ui.sees("Race 2 is complete", "Official, by Duval")
     assert ui.in_order("Result", "27", "5", "7", "3", "31", "14", "22", "40"), "a race that is run shows its result"
@@ -234,6 +236,10 @@ def test_a_race_that_waits_for_the_wear_of_another_is_not_started(
 def test_another_grid_is_drawn_with_a_reason_and_taken_back(open_at: Any, folder: Path) -> None:
     begun(folder).close()
     ui = open_at("calendar")
+    ui.tap("Other grid")
+    ui.tap("2")
+    assert not ui.offers("Draw it"), "that was for another race"
+    ui.tap("6")
     ui.tap("Other grid")
     ui.tap("Draw it")
     ui.audit()
