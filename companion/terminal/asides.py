@@ -660,7 +660,7 @@ def _no_points(named: Sequence[str], pool: str, said: str) -> BadOverride:
 
 def _typed_names(known: Sequence[str], words: Words, book: Book) -> list[str]:
     """Return what the values in `known` are called, and the points of a car; not the details of a correction."""
-    pools = [words.word("pool", pool) for pool in book.race.pools] if "driver" in known else []
+    pools = [words.word("pool", pool) for pool in pools_of(book.name)] if "driver" in known else []
     values = (words.word("value", one) for one in known if one not in (*UNNAMED, *book.car_details))
     return list(dict.fromkeys((*pools, *values)))
 
