@@ -208,6 +208,14 @@ def _worded(table: Mapping[str, object], within: str = "") -> Iterator[tuple[str
             yield from _worded(entry, f"{within}{key}.")
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_to_take_an_answer_back_and_to_leave_a_form_are_two_words(lang: str) -> None:
+    say = Words(lang).screen
+    undo = {say(key) for key in ("widget.undo", "control.undo.name")}
+    leave = {say(key) for key in ("widget.cancel", "keys.cancel", "entrants.cancel")}
+    assert (len(undo), len(leave), len(undo | leave)) == (1, 1, 2)
+
+
 def test_numbers_have_their_nouns() -> None:
     en, fr = both()
     move = {"begin": "1:left:1", "at": "2:middle:4"}

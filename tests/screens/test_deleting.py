@@ -25,7 +25,7 @@ def test_a_race_is_deleted_by_a_hold_and_restored_from_the_settings(rig: Rig, fo
     app.go("sheets")
     rig.settle(4)
     act, undelete = (theme.words.screen(f"sheet.{one}") for one in ("delete", "restore"))
-    cancel = {"en": "Cancel", "fr": "Annuler"}[language]
+    cancel = {"en": "Cancel", "fr": "Retour"}[language]
     ui.audit_both()
     for answer in (cancel, act):
         ui.hold(NAME)
