@@ -58,6 +58,8 @@ WHY_SHIFT: Final = 4.0
 """How far the first and the last line of a reason are moved towards each other, in dp."""
 WHY_TEXT: Final = 108.0
 """Left edge of a reason, in dp."""
+WHY_CITED: Final = 132.0
+"""Maximum width of the article beside it, in dp."""
 
 
 class WhyRow(ViewModel, frozen=True, kw_only=True):
@@ -83,7 +85,8 @@ class WhyView(RowView):
             token = TONES[why.tone]
             pen.icon(why.pool or "cross", 62, middle, 18 if why.pool else 16, token)
             pen.text(why.points, 74, middle, SMALL, token, BOLD)
-            room -= pen.text(why.cited, pen.w - 14, middle, CAPTION, "mid", SEMIBOLD, "right", room=96, cut=True) + 10
+            cited = pen.text(why.cited, pen.w - 14, middle, CAPTION, "mid", SEMIBOLD, "right", room=WHY_CITED, cut=True)
+            room -= cited + 10
         pen.text(row.text, WHY_TEXT, middle, SMALL, "hi", SEMIBOLD, room=room)
         if row.line == row.lines - 1:
             pen.fill(0, pen.h - 1, pen.w, 1, "line")
@@ -93,7 +96,7 @@ def why_rows(why: Sequence[WhyLine], wide: float) -> list[WhyRow]:
     """Return the rows of some reasons, broken into lines beside their articles in a list `wide` dp wide."""
     pen, rows = Pen.measuring(), list[WhyRow]()
     for one in why:
-        room = wide - 24 - WHY_TEXT - min(pen.width(one.cited, CAPTION, SEMIBOLD), 96)
+        room = wide - 24 - WHY_TEXT - min(pen.width(one.cited, CAPTION, SEMIBOLD), WHY_CITED)
         lines = pen.broken(one.text, CAPTION, SEMIBOLD, room)
         rows += [WhyRow(why=one, text=text, line=at, lines=len(lines)) for at, text in enumerate(lines)]
     return rows
