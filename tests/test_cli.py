@@ -82,7 +82,6 @@ def test_help_is_read_in_a_window_of_40_columns() -> None:
         ["tournament", "new"],
         ["hall"],
         ["tracks"],
-        ["referee"],
         ["races", "backup"],
     ]
     for words in ([], *named, *([name] for name in COMMANDS if name not in ("screenshots", "referee"))):

@@ -124,11 +124,11 @@ class CommandGroup(click.Group):
         """Write one line for each command, in sections if there are any; in a narrow window as many as it needs."""
         there = self.list_commands(ctx)
         if isinstance(formatter, Formatter) and formatter.is_narrow:
-            for title, names in (self.sections or {"Commands": " ".join(there)}).items():
-                rows = [(name, self.line_of(ctx, name, 200)) for name in names.split() if name in there]
-                if rows:
+            for title, listed in (self.sections or {"Commands": " ".join(there)}).items():
+                texts = [(name, self.line_of(ctx, name, 200)) for name in listed.split() if name in there]
+                if texts:
                     with formatter.section(title):
-                        formatter.write_dl(rows)
+                        formatter.write_dl(texts)
             return
         if not self.sections:
             super().format_commands(ctx, formatter)

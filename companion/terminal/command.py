@@ -126,5 +126,5 @@ def farewell(screen: RacePrinter, desk: RaceDesk) -> None:
     if desk.unsaved:
         screen.complaint(screen.words.say("left_unsaved", count=desk.unsaved))
     elif desk.log is not None:
-        screen.line((screen.words.say("kept_race"), "dim"))
+        screen.wrapped(screen.words.say("kept_race"), "dim")
         screen.line((screen.words.say("go_on_race", race=desk.log.log_id[:8]), "dim"))  # unwrapped, to be copied

@@ -68,16 +68,21 @@ class Lines:
         """Print an error, in one sentence."""
         self.wrapped(sentence, "yellow", first="  ")
 
+    def prompt(self, prompt: str) -> str:
+        """Print all of a prompt but its last line, and return that."""
+        if len(prompt) <= self.width - ROOM:
+            return prompt
+        *before, last = textwrap.wrap(prompt, self.width - ROOM, break_on_hyphens=False)
+        for one in before:
+            self.line(one)
+        return f"{last} "
+
     def ask(self, prompt: str) -> str | None:
         """Prompt for a line and return it; None at the end of the input.
 
         A long prompt is wrapped. Control characters are removed.
         """
-        if len(prompt) > self.width - ROOM:
-            *before, last = textwrap.wrap(prompt, self.width - ROOM, break_on_hyphens=False)
-            for one in before:
-                self.line(one)
-            prompt = f"{last} "
+        prompt = self.prompt(prompt)
         sys.stdout.flush()
         try:
             said = "".join(sign for sign in unturned(input(prompt)) if category(sign) != "Cc").strip()

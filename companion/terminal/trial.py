@@ -13,7 +13,9 @@ import click
 
 from companion.rules.conversation.errors import BadEntry, CompanionError
 from companion.terminal.answers import car_at_head, is_number
+from companion.terminal.lines import Lines
 from companion.terminal.prompts import command_in
+from companion.wording import capital
 
 if TYPE_CHECKING:
     from companion.desk.trial_desk import TrialDesk
@@ -36,7 +38,7 @@ class Timing:
     """The dialogue of timed trials at the terminal."""
 
     def __init__(self, desk: TrialDesk, words: Words) -> None:
-        self.desk, self.words = desk, words
+        self.desk, self.words, self.screen = desk, words, Lines(words)
         self.wanted, self.chart, self.circuit = 0, None, desk.record.track
         self.studied: dict[tuple[Tyres, Surface], BackgroundJob] = {}
         """Background computations of the best laps, by tyres and surface."""
@@ -54,8 +56,10 @@ class Timing:
             if anew:
                 self._show(shown)
             try:
-                click.echo(f"{self._state(shown)} > ", nl=False)
+                click.echo(self.screen.prompt(f"{self._state(shown)} > "), nl=False)
                 line = sys.stdin.readline()
+                if line and not sys.stdin.isatty():
+                    click.echo(line.rstrip("\n"))  # nobody has typed it: without this it would not be seen
             except KeyboardInterrupt:
                 line = ""
             said = line.strip().casefold()
@@ -65,12 +69,13 @@ class Timing:
             if not line or said == "q" or (command is not None and command.name == "quit"):
                 for work in self.studied.values():
                     work.end()
-                click.echo()
+                self.screen.line()
+                self._farewell()
                 return
             try:
                 anew = self._obey(said, shown, line.strip())
             except CompanionError as wrong:
-                click.echo(f"  {self.words.error(wrong)}")
+                self._say(self.words.error(wrong))
                 anew = False
 
     def snapshot(self) -> TrialShown:
@@ -85,13 +90,32 @@ class Timing:
     def hint(self, state: str) -> str:
         """Return the help for a state of the trials."""
         record = self.desk.record
-        plain = {"ready": not record.compounds, "running": not record.kind.CALLED}.get(state, False)
+        called = record.kind.CALLED
+        plain = {"ready": not record.compounds, "running": not called, "over": not called}.get(state, False)
         if state == "ready" and not plain:
             *kinds, last = [self.words.word("tyres", one) for one in record.compounds]
             return self.words.say("trial_ready", kinds=", ".join(kinds), last=last)
         return self.words.word("trial_hint", f"{state}_box" if plain else state)
 
+    def hint_now(self, shown: TrialShown) -> str:
+        """Return the help for what may be typed now."""
+        if shown.state == "over" and shown.disputed:
+            return self.hint("disputed")
+        if shown.state == "over" and not shown.unfinished and shown.followed is not None and shown.followed.found:
+            return self.hint("found")
+        return self.hint("line" if shown.unfinished else shown.state)
+
     # -- what is told
+
+    def _farewell(self) -> None:
+        """Print how to resume the trials."""
+        trials = self.desk.desk.log_id[:8]
+        self.screen.wrapped(self.words.say("kept_trials"), "dim")
+        self.screen.line((self.words.say("go_on_trials", trials=trials), "dim"))  # unwrapped, to be copied
+
+    def _say(self, text: str) -> None:
+        """Print a paragraph below the line that it belongs to."""
+        self.screen.wrapped(text, first="  ")
 
     def _state(self, shown: TrialShown) -> str:
         if shown.state != "running":
@@ -100,26 +124,32 @@ class Timing:
         return f"{clock}  {' + '.join(term.value for term in shown.terms[:-1])} = {shown.so_far}"
 
     def _show(self, shown: TrialShown) -> None:
-        click.echo(f"{shown.subtitle} · {shown.driver} {shown.name}" if shown.driver else shown.subtitle)
+        self.screen.wrapped(f"{shown.subtitle} · {shown.driver} {shown.name}" if shown.driver else shown.subtitle)
         if shown.state in ("sky", "ready"):
-            for said in (*shown.reminders, *([shown.note] if shown.note else [])):
-                click.echo(f"  {said}")
+            if shown.reminders:
+                self._say(self.words.say("trial_reminders", listed=", ".join(shown.reminders)))
+            if shown.note:
+                self._say(capital(shown.note))
         if shown.state in ("all", "over"):
             self._list(shown)
         for said in filter(None, (shown.limit, shown.shares)):
-            click.echo(f"  {said}")
+            self._say(said)
         if shown.followed is not None and shown.followed.said:
-            click.echo(f"  {shown.followed.said}")
+            self._say(shown.followed.said)
             for at, found in enumerate(shown.followed.found, 1):
-                click.echo(f"  {at:>3} {found.title}: {found.note}  {found.price}")
-        click.echo(f"  {self.hint('line' if shown.unfinished else shown.state)}")
+                self.screen.wrapped(f"{found.title}: {found.note}  {found.price}", first=f"  {at:>3} ")
+        self._say(self.hint_now(shown))
 
     def _list(self, shown: TrialShown) -> None:
+        room = self.screen.width - 36
+        wide = min(max(room, 12), 20)
+        sum_, clock, ahead = (self.words.screen(f"trial.{head}_head") for head in ("time", "clock", "ahead"))
+        head = f"{'':{wide + 9}}{sum_:>5} {clock:>9}"
+        self.screen.line((f"{head}  {ahead}" if room >= wide else head, "bold"))
         for row in shown.rows:
             mark = ">" if row.now else " "
-            click.echo(
-                f"{mark}{row.place:>3} {row.plate.number:>3} {row.name:<20.20} {row.sum:>5} {row.clock:>9}  {row.ahead}"
-            )
+            line = f"{mark}{row.place:>3} {row.plate.number:>3} {row.name:<{wide}.{wide}} {row.sum:>5} {row.clock:>9}"
+            self.screen.line(f"{line}  {row.ahead}" if room >= wide else line)
 
     # -- what is said
 
@@ -135,12 +165,12 @@ class Timing:
             self._list(shown)
             return False
         if said in ("?", "help"):
-            click.echo(f"  {self.hint(shown.state)}")
-            click.echo(f"  {_how_typed(self.desk, self.words)}")
+            self._say(self.hint_now(shown))
+            self._say(_how_typed(self.desk, self.words))
             return False
-        if said.split(None, 1)[:1] == ["time"]:
+        if said.partition(" ")[0] in ("time", self.words.word("trial_hint", "time")):
             done = type_time(self.desk, line.split()[1:], self.words)
-            click.echo(f"  {told_time(self.desk, done, self.words)}")
+            self._say(told_time(self.desk, done, self.words))
             return True
         do = getattr(self, f"_{shown.state}", None)
         if do is None:
@@ -223,14 +253,14 @@ class Timing:
             self.desk.judge(int(said[1:]), said[0] == "+")
         elif self._followed(said):
             pass
-        elif said.startswith("rule "):
+        elif said.partition(" ")[0] in ("rule", self.words.word("trial_hint", "rule")):
             counted = said.split(None, 4)[1:]
             if len(counted) < 3 or not all(count.isdecimal() for count in counted[:3]):
-                raise BadEntry(self.hint("over"))
+                raise BadEntry(self.hint_now(self.snapshot()))
             throws, over, placed = map(int, counted[:3])
             self.desk.rule(throws, over, placed, " ".join(counted[3:]))
         else:
-            raise BadEntry(self.hint("over"))
+            raise BadEntry(self.hint_now(self.snapshot()))
         return True
 
 

@@ -149,7 +149,7 @@ def test_trials_at_the_terminal_ask_for_the_weather_and_the_tyres_that_are_on(tm
     asked = typed(*box, "--set", "weather=on", "--set", "tyres=on", say="rain\nrain\n").output
     assert "Sky of session 1? >" in asked
     assert "hard or rain starts the clock" in asked
-    assert "Which tyres? > Monaco" in asked.replace("\n", " ")
+    assert "Which tyres? > rain Monaco" in asked.replace("\n", " ")
     dry = typed("--rules", "Thursday", say="rain\nsoft\n").output
     assert "Sky of session" not in dry
     assert dry.count("soft or hard starts the clock") == 2, "there are no rain tyres"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
@@ -17,9 +18,9 @@ from companion.tournament.trials import Trials
 COMMAND = [sys.executable, "-m", "companion.commands.main", "trial"]
 
 
-def typed(folder: Path, lines: str, *options: str) -> subprocess.CompletedProcess[str]:
+def typed(folder: Path, lines: str, *options: str, columns: str = "100") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*COMMAND, "--data", str(folder), *options],
+        [*COMMAND, "--data", str(folder), *options], env={**os.environ, "COLUMNS": columns},
         input=lines, capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
 
@@ -61,6 +62,47 @@ def test_what_makes_no_sense_says_what_would_and_french_is_understood(tmp_path: 
     assert "1-1-5" not in done.stdout.split("pluie", maxsplit=1)[0]
     assert "À dire" in done.stdout
     assert record(tmp_path).over
+
+
+@pytest.mark.parametrize(
+    ("lang", "rule", "time", "decides", "again"),
+    [
+        (
+            "en",
+            "rule 3 0 0 seen",
+            "time 14 1 17 1:15.56 misread",
+            "decides, such as rule",
+            "The trials are kept.",
+        ),
+        (
+            "fr",
+            "juger 3 0 0 vu",
+            "temps 14 1 17 1:15.56 lu",
+            "décide, par exemple juger",
+            "Les essais sont gardés.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("columns", [40, 80])
+def test_a_whole_trial_is_read_in_a_narrow_window_and_says_what_may_be_typed_then(
+    tmp_path: Path, lang: str, rule: str, time: str, decides: str, again: str, columns: int
+) -> None:
+    """What a dispute needs is said once there is one, and findings only where something was found."""
+    lines = f"?\n15\nzz\nsoft\n\n\no\n?\n.\n?\nd\n?\n{rule}\n\nl\n{time}\nq\n"
+    done = typed(tmp_path, lines, "--drivers", "14 Vidal", "--lang", lang, columns=str(columns))
+    assert (done.returncode, done.stderr) == (0, "")
+    *shown, resumed = done.stdout.splitlines()
+    assert resumed.startswith("companion --data "), "to be copied, and as long as its folder"
+    assert max(len(line) for line in shown if " > " not in line) <= columns
+    told = " ".join(done.stdout.split())
+    undisputed, _, disputed = told.partition("> d ")
+    assert decides not in undisputed
+    assert decides in disputed
+    assert "+1" not in told
+    assert "> 1 14 Vidal 3 0:0" in disputed
+    assert "1 14 Vidal 18 1:15.56" in disputed
+    assert disputed.partition(again)[2].endswith(f" trial --resume {told[-8:]}")
+    assert record(tmp_path).runs[14][1].throws == 17
 
 
 @pytest.mark.parametrize(
