@@ -137,7 +137,8 @@ class Timing:
         if shown.followed is not None and shown.followed.said:
             self._say(shown.followed.said)
             for at, found in enumerate(shown.followed.found, 1):
-                self.screen.wrapped(f"{found.title}: {found.note}  {found.price}", first=f"  {at:>3} ")
+                said = f"{found.title}{self.words.say('colon')}{found.note}  {found.price}"
+                self.screen.wrapped(said, first=f"  {at:>3} ")
         self._say(self.hint_now(shown))
 
     def _list(self, shown: TrialShown) -> None:

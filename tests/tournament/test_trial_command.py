@@ -105,6 +105,13 @@ def test_a_whole_trial_is_read_in_a_narrow_window_and_says_what_may_be_typed_the
     assert record(tmp_path).runs[14][1].throws == 17
 
 
+def test_findings_are_decided_once_there_are_some(tmp_path: Path) -> None:
+    done = typed(tmp_path, "\n2 4 0:left:3\n.\n", "--drivers", "Ada", "--lang", "fr", "--rulebook", "formula-d")
+    running, _, found = done.stdout.partition("1 Lancer 1\u00a0: vitesse interdite\u00a0: vitesse 2")
+    assert "+1 accepte" in found
+    assert "+1" not in running
+
+
 @pytest.mark.parametrize(
     ("options", "why"),
     [
