@@ -92,6 +92,18 @@ def test_help_is_read_in_a_window_of_40_columns() -> None:
         assert not any("..." in line and "[" not in line for line in texts), words
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("columns", [40, 80])
+def test_lists_are_as_wide_as_the_window(tmp_path: Path, lang: str, columns: int) -> None:
+    begin_race({"cars": [{"car": 1}]}, "monaco", tmp_path).close()
+    here = ["--data", str(tmp_path), "--lang", lang]
+    CliRunner().invoke(companion, [*here, "tournament", "new", "Coupe du Rhône"])
+    for words in (["races", "list"], ["tournament", "list"], ["rules", "competition"]):
+        lines = CliRunner(env={"COLUMNS": str(columns)}).invoke(companion, [*here, *words]).output.splitlines()
+        assert lines
+        assert max(map(len, lines)) <= columns, words
+
+
 def test_an_unknown_command_or_option_is_refused() -> None:
     for arguments in (["fly"], ["--fly"], ["demo", "--cars", "99"]):
         done = run(*arguments)

@@ -455,13 +455,17 @@ def common(commands: click.Group) -> None:
         from companion.sheets.reading import reading
         from companion.sheets.records import explain_missing, none_yet, records
         from companion.sheets.wall_clock import moment
+        from companion.terminal.lines import window
 
         with explain_missing(said.kind), reading(said.folder) as db:
             listed = records(db, said.kind)
             if not listed:
                 raise none_yet(said.kind)
+            width, _ = window()
             for one in listed:
-                click.echo(f"{one.short}  {moment(one.begun)}  {moment(one.last)}  {one.name}")
+                dates = f"{moment(one.begun)}  {moment(one.last)}"
+                line = f"{one.short}  {dates}  {one.name}"
+                click.echo(line if len(line) <= width else f"{one.short}  {one.name}\n  {dates}")
 
     for kind, help_ in (
         ("entries", "Show the entry list."), ("standings", "Show the drivers' standings."),

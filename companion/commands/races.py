@@ -84,11 +84,14 @@ def list_races(
     width, _ = window()
     short_wide = max(len(race.short) for race in listed) + 1
     mark = f" {words.say('races_damaged')}" if wrong else ""
-    wide = max(width - short_wide - 49 - len(mark), 12)
+    narrow = width < 72
+    wide = width - short_wide - 1 if narrow else width - short_wide - 49 - len(mark)
 
     def row(*cells: str) -> str:
         short, name, begun, last, cars, round_ = cells
         name = name if len(name) <= wide else name[: wide - 1] + "…"
+        if narrow:
+            return f"{short:<{short_wide}} {name}\n{'':{short_wide}} {last:<16} {cars:>5} {round_:>5}"
         return f"{short:<{short_wide}} {name:<{wide}} {begun:<16} {last:<16} {cars:>5} {round_:>5}"
 
     begun, last, cars = words.say("races_begun"), words.say("races_last"), words.say("races_cars")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from companion.commands.groups import CommandGroup
+from companion.commands.groups import NARROW, CommandGroup
 from companion.commands.output import write_made
 from companion.commands.tracks import complaining
 from companion.options import as_rulebook, in_folder, in_language, rulebook_id
@@ -302,12 +302,19 @@ def _show(console: Console, entry: Entry, words: Words, rulebook: str) -> None:
 
 
 def _show_titles(console: Console, found: list[Entry], words: Words) -> None:
-    widest = max(len(entry.id) for entry in found)
+    import textwrap
+
+    from rich.text import Text
+
+    widest = max(len(entry.id) for entry in found) if console.width >= NARROW else 0
     for entry in found:
-        title = entry.title(words.lang) + entry.mark(words.lang)
-        console.print(_line(entry.id.ljust(widest), "cyan", title, ""), soft_wrap=True)
+        line = f"{entry.id:<{widest}}  {entry.title(words.lang)}{entry.mark(words.lang)}"
+        below = " " * (widest + 2 if widest else 4)
+        text = Text(textwrap.fill(line, console.width, subsequent_indent=below, break_on_hyphens=False))
+        text.stylize("cyan", 0, len(entry.id))
+        console.print(text, soft_wrap=True)
     hint = words.say("rules_titles", count=len(found))
-    console.print(hint, style="dim", soft_wrap=True)
+    console.print(_wrapped(hint, console.width, indent=""), style="dim", soft_wrap=True)
 
 
 def _line(left: str, left_style: str, right: str, right_style: str) -> Text:
