@@ -104,6 +104,15 @@ def test_lists_are_as_wide_as_the_window(tmp_path: Path, lang: str, columns: int
         assert max(map(len, lines)) <= columns, words
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_settings_are_read_in_a_window_of_40_columns(tmp_path: Path, lang: str) -> None:
+    words = ["--data", str(tmp_path), "--lang", lang, "config"]
+    lines = CliRunner(env={"COLUMNS": "40"}).invoke(companion, words).output.splitlines()
+    at = lines.index("  rotation  0")
+    assert lines[at + 1].split("  ")[-1] == "0, 90, 180, 270"
+    assert max(len(line) for line in lines if "/" not in line) <= 40, "but for paths"
+
+
 def test_an_unknown_command_or_option_is_refused() -> None:
     for arguments in (["fly"], ["--fly"], ["demo", "--cars", "99"]):
         done = run(*arguments)

@@ -83,7 +83,10 @@ def config(name: str | None, value: str | None, reset: bool, as_json: bool, fold
 
 
 def _list(shown: Iterable[Setting], words: Words, *, with_files: bool) -> None:
-    file = None
+    from companion.commands.groups import NARROW
+    from companion.terminal.lines import window
+
+    file, narrow = None, window()[0] < NARROW
     for one in shown:
         if one.file != file and with_files:
             file = one.file
@@ -91,7 +94,10 @@ def _list(shown: Iterable[Setting], words: Words, *, with_files: bool) -> None:
         source = words.say("config_source", source=one.source)
         allowed = words.say("config_wrong", allowed=one.allowed) if one.wrong else one.allowed
         value = json.dumps(one.value, ensure_ascii=False, default=str) if one.wrong else _text(one.value)
-        line = f"  {one.name:{NAME}} {value:{VALUE}} {source:{SOURCE}} {allowed}"
+        if narrow:
+            line = f"  {one.name}  {value}\n    {source}  {allowed}"
+        else:
+            line = f"  {one.name:{NAME}} {value:{VALUE}} {source:{SOURCE}} {allowed}"
         click.secho(line.rstrip(), fg="red" if one.wrong else None)
 
 
