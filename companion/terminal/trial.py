@@ -169,7 +169,7 @@ class Timing:
             self._say(self.hint_now(shown))
             self._say(_how_typed(self.desk, self.words))
             return False
-        if said.partition(" ")[0] in ("time", self.words.word("trial_hint", "time")):
+        if said.partition(" ")[0] == "time":
             done = type_time(self.desk, line.split()[1:], self.words)
             self._say(told_time(self.desk, done, self.words))
             return True

@@ -77,7 +77,7 @@ def test_what_makes_no_sense_says_what_would_and_french_is_understood(tmp_path: 
         (
             "fr",
             "juger 3 0 0 vu",
-            "temps 14 1 17 1:15.56 lu",
+            "time 14 1 17 1:15.56 lu",
             "décide, par exemple juger",
             "Les essais sont gardés.",
         ),
