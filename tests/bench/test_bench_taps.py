@@ -30,7 +30,7 @@ from companion.drivers.cards import HeuristicCardDriver
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.circuit.track import Track
 from companion.rules.rulebooks import RULEBOOKS
-from companion.screens.app.collector import DUE, PAUSE, YOUNG_DUE
+from companion.screens.app.pauses import DUE, PAUSE, YOUNG_DUE
 from companion.screens.kit.touch import ears
 from companion.screens.pages.history import HistoryScreen
 from companion.view.race.intents import UndoAnswer
@@ -123,8 +123,8 @@ def played(rig: Rig, book: str, took: defaultdict[str, list[float]]) -> int:
         try:
             table.took = took
             skip(table, by, lambda asked: asked.ask in FIRST)
-            table.app.collector.begin()
-            table.app.collector.race_opened()
+            table.app.pauses.begin()
+            table.app.pauses.race_opened()
             while touched + table.taps < TAPS and table.see(lambda desk: desk.asked) is not None:
                 before = table.taps
                 while table.taps < before + STRETCH and table.see(lambda desk: desk.asked) is not None:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import gc
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 
-from companion.screens.app.collector import YOUNG_DUE
+import pytest
+
+from companion.screens.app import pauses
+from companion.screens.app.pauses import YOUNG_DUE
 from companion.screens.kit.theme import theme
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, race_open
@@ -43,7 +48,7 @@ def test_a_race_that_is_open_is_kept_from_the_garbage_collector(rig: Rig, folder
     """Looking through all that it is made of takes longer than a finger waits; once it is left it is looked through."""
     made = Table(rig, folder)
     gc.unfreeze()
-    made.app.collector.begin()
+    made.app.pauses.begin()
     try:
         made.app.playing.open(lambda: a_race(folder))
         made.until(lambda: race_open(made.app))
@@ -60,7 +65,7 @@ def test_garbage_waits_for_a_pause(rig: Rig, folder: Path) -> None:
     due, else what is new."""
     usual = gc.get_threshold()
     table = Table(rig, folder)
-    table.app.collector.begin()
+    table.app.pauses.begin()
     try:
         for _ in range(10):
             gc.collect(1)
@@ -78,3 +83,27 @@ def test_garbage_waits_for_a_pause(rig: Rig, folder: Path) -> None:
     finally:
         table.close()
     assert gc.get_threshold() == usual
+
+
+def test_what_keys_of_a_race_open_is_imported_in_its_pauses(
+    rig: Rig, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not before a race is open, and not while somebody touches something."""
+    assert all(map(find_spec, pauses.OF_A_RACE))
+    (tmp_path / "seldom_opened.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(pauses, "OF_A_RACE", ("seldom_opened",))
+    table = Table(rig, folder)
+    table.app.pauses.begin()
+    try:
+        rig.wait(5)
+        table.sit(lambda: a_race(folder))
+        rig.tap(5, 5)
+        rig.wait(1.5)
+        assert "seldom_opened" not in sys.modules
+        rig.wait(8.5)
+        assert "seldom_opened" in sys.modules
+    finally:
+        table.close()
+        gc.unfreeze()
+        gc.freeze()  # as it was: what the suite has collected

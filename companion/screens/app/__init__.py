@@ -6,7 +6,7 @@ runs its desk in a thread and publishes pictures of it, `phones` serves its page
 `analysing` runs analyses, `recording` holds the open record of trials, a tournament or a season. `telling` is the
 toast, `failing` handles screens that fail, `cached_screen` caches a screen as a picture. `settings`, `signing`, `disk`
 and `stick` are about storage; `signals`, `sound` (with the sound card) and `voice` about lights and sounds; `backlight`
-is the brightness, `sleep` dims the screen, `collector` collects garbage while nobody waits, `hotplug` follows
+is the brightness, `sleep` dims the screen, `pauses` collects garbage and imports while nobody waits, `hotplug` follows
 touchscreens, mice and keyboards as they come and go, `table_hardware` connects buttons, lamps and the roller and
 handles each roll, `service` notifies the service manager and its watchdog. `pictures` takes a picture of every screen
 (`snapshot`). `style.kv` is Kivy's style file.

@@ -21,11 +21,11 @@ from companion import circuits
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.analysing import Analysing
 from companion.screens.app.backlight import shine
-from companion.screens.app.collector import Collector
 from companion.screens.app.disk import Disk
 from companion.screens.app.failing import Failures, thread_failed
 from companion.screens.app.hall import Hall
 from companion.screens.app.hotplug import Hotplug
+from companion.screens.app.pauses import Pauses
 from companion.screens.app.playing import Playing
 from companion.screens.app.recording import Recording
 from companion.screens.app.screen import Screen
@@ -99,7 +99,7 @@ class CompanionApp:
         self.hall = Hall(self)
         self.plugged = Hotplug(self.tell)
         self.sleep = Sleep(kept, lambda: self.screen is not None and self.screen.clock_runs)
-        self.collector = Collector(self.sleep.idle)
+        self.pauses = Pauses(self.sleep.idle)
         self.playing = Playing(self)
         self.watch = Watch(Manager(), self.playing, lambda: self.screen is not None and self.screen.is_loaded)
         self.analysing = Analysing()
@@ -162,7 +162,7 @@ class CompanionApp:
             self.screen.leave()
         self.playing.close()
         self.recording.close()
-        self.collector.end()
+        self.pauses.end()
         self.stage.clear_widgets()
         Window.remove_widget(self.stage)
 
@@ -172,7 +172,7 @@ class CompanionApp:
         signal.signal(signal.SIGTERM, lambda *_: stopTouchApp())
         threading.excepthook = thread_failed
         self.open()
-        self.collector.begin()
+        self.pauses.begin()
         log.info("the touchscreen is open, with %d by %d pixels", *Window.size)
         try:
             runTouchApp()

@@ -1,8 +1,9 @@
-"""Python's garbage collector, kept from the moments in which somebody waits for the screen."""
+"""What is done while nobody waits for the screen: garbage is collected, screens of a race are imported."""
 
 from __future__ import annotations
 
 import gc
+import importlib
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -19,26 +20,40 @@ DUE, OVERDUE = 10, 100
 `PAUSE`, and in any case."""
 PAUSE: Final = 2.0
 """Seconds without a touch after which nobody is taken to wait."""
+OF_A_RACE: Final = (
+    "companion.screens.pages.history",
+    "companion.view.pages.sheet",
+    "companion.screens.pages.after",
+    "companion.screens.pages.exporting",
+    "companion.screens.pages.sheet",
+    "companion.screens.pages.override",
+    "companion.screens.pages.rules",
+    "kivy.core.clipboard",  # of the first line to type in
+)
+"""Modules that keys of a race open at first, in pieces of at most some hundredths of a second, what is wanted soonest
+first."""
 
 
-class Collector:
-    """When garbage is collected; as Python has it until `begin`, which the apps of tests leave out.
+class Pauses:
+    """Work for pauses, from `begin` on; the apps of tests leave it out, and garbage is collected as Python does.
 
     The oldest generation takes a tenth of a second, on a Raspberry Pi several, and the middle one a tenth of that: they
-    are collected while the table thinks, and what an open race is made of is not looked through at all. `idle` returns
-    the seconds since the last touch.
+    are collected while the table thinks, and what an open race is made of is not looked through at all. In the pauses
+    of a race one module after the other is imported, so that the first look at its history or its log waits for none.
+    `idle` returns the seconds since the last touch.
     """
 
     def __init__(self, idle: Callable[[], float]) -> None:
         self._idle = idle
         self._usual: tuple[int, int, int] | None = None
         self._look: Any = None
+        self._to_import: list[str] = []
 
     def begin(self) -> None:
-        """Collect in pauses from now on."""
+        """Work in pauses from now on."""
         self._usual = gc.get_threshold()
         gc.set_threshold(YOUNG_OBJECTS, YOUNG_COLLECTIONS, OVERDUE)
-        self._look = Clock.schedule_interval(self._collect, PAUSE)
+        self._look = Clock.schedule_interval(self._work, PAUSE)
 
     def end(self) -> None:
         """Collect as Python does again."""
@@ -49,6 +64,7 @@ class Collector:
 
     def race_opened(self) -> None:
         """Leave out all that is there by now: most of it stays as long as the race."""
+        self._to_import = list(OF_A_RACE)
         if self._usual is not None:
             gc.freeze()
 
@@ -57,7 +73,7 @@ class Collector:
         if self._usual is not None:
             gc.unfreeze()
 
-    def _collect(self, _: float) -> None:
+    def _work(self, _: float) -> None:
         if self._idle() < PAUSE:
             return
         young, _, middle = gc.get_count()
@@ -65,3 +81,5 @@ class Collector:
             gc.collect()
         elif young >= YOUNG_DUE:
             gc.collect(1)
+        elif self._to_import:
+            importlib.import_module(self._to_import.pop(0))

@@ -166,7 +166,7 @@ class Playing:
         if len(self.app.visits) > 1:
             self.app.home()  # the way back from a race is not to what it was made of
         self.app.go("race")
-        self.app.collector.race_opened()
+        self.app.pauses.race_opened()
 
     def _not_saved(self, wrong: NotSaved, in_memory: Callable[[], RaceDesk] | None) -> None:
         """Ask whether the race goes on although the disk cannot be written."""
@@ -189,7 +189,7 @@ class Playing:
     def close(self) -> None:
         """Close the race after all pending work; it can be resumed."""
         self.phones.close()
-        self.app.collector.race_closed()
+        self.app.pauses.race_closed()
         if self.seat is not None:
             self.seat.close()
             self._again.cancel()
