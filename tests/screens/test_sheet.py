@@ -402,3 +402,14 @@ def test_a_race_is_looked_back_on_by_touch_all_cars_or_two(panel: Rig, tmp_path:
         tap_car(home_table, number)
     assert drawn() == {4, 8, 12, 16}
     home_table.close()
+
+
+def test_an_article_has_the_room_that_a_short_sentence_leaves(at_race: Any) -> None:
+    table = at_race(
+        "porto-sereno", until=lambda asked: asked.ask == "gear" and asked.round == 3, rulebook="cup",
+        app={"language": "fr"},
+    )  # fmt: skip
+    table.app.go("sheet", page="log")
+    table.calm()
+    assert table.ui.sees("Tour de jeu 3")
+    assert "Ordre du tour de jeu" not in table.ui.cut()

@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
     from companion.sheets.log import Write
 
+CITED: Final = 100.0
+"""Room of an article in the log beside a sentence that fills its row, in dp; a shorter one leaves it more."""
 ARTICLE: Final = 70.0
 """Minimum width of an article in the log, in dp, so that prices are aligned."""
 
@@ -114,7 +116,10 @@ class LogView(RowView):
             pen.icon(shown.icon, 70, middle, 22, "info")
         right = pen.w - 16
         if shown.article:
-            wide = pen.text(shown.cited, right, middle, CAPTION, "mid", SEMIBOLD, "right", room=104, cut=True)
+            beside = [(shown.text, BODY, SEMIBOLD), (shown.price, BODY, BOLD), (shown.by, CAPTION, SEMIBOLD)]
+            taken = sum(pen.width(text, size, weight) + 14 for text, size, weight in beside if text)
+            room = max(CITED, right - 96 - taken)
+            wide = pen.text(shown.cited, right, middle, CAPTION, "mid", SEMIBOLD, "right", room=room, cut=True)
             right -= max(wide, ARTICLE) + 10
         if shown.by:
             right -= pen.text(shown.by, right, middle, CAPTION, "warn", SEMIBOLD, "right", room=110, cut=True) + 10
