@@ -21,8 +21,10 @@ from companion.sheets.reading import reading
 from companion.sheets.records import kept_record, records
 from companion.tournament.entrants import Changed, Entrant
 from companion.tournament.record import RACE_CONTROL
+from companion.view.events import new_event as new_event_view
 from companion.view.events.standings import circuit_name
 from companion.view.setup.new_race import rulebook_name
+from companion.wording import Words
 from tests.screens import test_season
 from tests.screens.panels import PANELS
 from tests.screens.rig import Finger, Rig
@@ -477,3 +479,10 @@ def test_a_tournament_can_begin_at_every_circuit(open_at: Any, language: str) ->
     for name in sorted(circuit_name(key) for key in keys()):
         ui.tap(name, below=say("new_event.title_tournament"))
         ui.audit()
+
+
+def test_the_points_of_a_season_are_the_scale_that_they_are_among_the_choices() -> None:
+    """The league scores ten places, the last two with nothing."""
+    shown = new_event_view.new_event(new_event_view.usual("season", Words("en"), ""), Words("en"), "points")
+    assert [pick.note for pick in shown.picks if pick.chosen] == ["10 8 6 5 4 3 2 1"]
+    assert next(line.value for line in shown.lines if line.name == "points") == "10 8 6 5 4 3 2 1"

@@ -243,7 +243,7 @@ class _Look:
         if name == "rulebook":
             return self.by_house.name if self.by_house is not None else rulebook_name(begun.rulebook, self.words)
         if name == "points":
-            return " ".join(map(str, begun.points))
+            return " ".join(map(str, self.scored))
         if name == "track" and isinstance(begun, tournament.TournamentBegun):
             return circuit_name(begun.track)
         if name in STEPS:
@@ -253,6 +253,12 @@ class _Look:
         if name in WORDS:
             return self.say(f"{name}.{self.word(name)}")
         return str(getattr(begun, name))
+
+    @property
+    def scored(self) -> tuple[int, ...]:
+        """The points without the places at the end that score none."""
+        points = self.begun.points
+        return points[: max((place for place, score in enumerate(points, 1) if score), default=0)]
 
     def word(self, name: str) -> str:
         """Return the current choice of a line with fixed words."""
@@ -285,7 +291,7 @@ class _Look:
         elif line == "points":
             picks = tuple(
                 EventPick(answer=name, label=self.say(f"scale.{name}"), note=" ".join(map(str, scale)),
-                          chosen=scale == begun.points)
+                          chosen=scale == self.scored)
                 for name, scale in SCALES.items()
             )  # fmt: skip
         elif line in WORDS:
