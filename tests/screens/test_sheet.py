@@ -21,6 +21,7 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.rulebooks import begin
+from companion.screens.kit.chart import ChartView
 from companion.screens.kit.theme import theme
 from companion.screens.pages import exporting
 from companion.screens.pages.sheet import SheetScreen
@@ -31,12 +32,13 @@ from companion.sheets.place import DATABASE, EXPORTS
 from companion.sheets.reading import races, reading
 from companion.sheets.replay import rulebook_of
 from companion.sheets.verify import verify
-from companion.view.pages.sheet import FILTERS
+from companion.view.pages.sheet import FILTERS, Chart, WetPeriod
 from companion.view.setup.draft import Draft, setup_of
 from tests.screens.audit import audit, in_both_looks
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.table import Table, skip
+from tests.screens.ui import Ui
 from tests.view.test_brought import race as chance_race
 
 NAMES = ("Ada", "", "Александр Константинопольск", "Żółć Çağ Ñandú-Überfluß", "山田太郎", "W" * 30)
@@ -413,3 +415,15 @@ def test_an_article_has_the_room_that_a_short_sentence_leaves(at_race: Any) -> N
     table.calm()
     assert table.ui.sees("Tour de jeu 3")
     assert "Ordre du tour de jeu" not in table.ui.cut()
+
+
+def test_the_chart_of_a_wet_race_writes_its_title_and_its_key_out(rig: Rig, bare: Ui, language: str) -> None:
+    theme.language = language
+    say = theme.words.screen
+    wet = WetPeriod(first=1, last=2, word=say("sheet.wet_from", round=19), icon="rain")
+    shown = Chart(title=say("sheet.order"), other=say("sheet.to_laps"), columns=(), places=6, lines=(), bands=(wet,))
+    chart = rig.show(ChartView(), 430, 48, 370, 360)  # as wide as beside a car's pools
+    chart.show(shown)
+    rig.settle()
+    assert bare.cut() == set()
+    assert bare.sees(shown.title, shown.other, wet.word)
