@@ -21,6 +21,7 @@ from companion.view.race.prompt import prompt
 from companion.view.shown import AnswerKey, OutcomeRow, Prompt
 from companion.view.sight import Sight
 from companion.view.worded import BoardWords
+from companion.wording import Words
 from tests.table import WEAR
 from tests.view.watched import Watched, a_desk
 
@@ -246,3 +247,7 @@ def test_ways_to_one_space_that_cross_other_spaces_are_told_apart(lang: str, wal
     assert {row.title for row in shown for key in row.keys if key.space == "6:right:6"} == walls
     for row in shown:
         assert len({key.space for key in row.keys}) == len(row.keys)
+
+
+def test_two_spaces_are_both() -> None:
+    assert [Words("en").screen("landing.all", count=count) for count in (2, 3)] == ["Both spaces", "All 3 spaces"]

@@ -180,7 +180,8 @@ def test_the_options_of_the_box_come_first_and_then_the_variants(lang: str, grou
         rows = figure_rows(draft(rulebook=rulebook), Words(lang))
         assert list(dict.fromkeys(row.group for row in rows if row.group)) == shown
         headings = [row.label for row in under_headings(rows, Words(lang)) if row.kind == "heading"]
-        assert headings == [*shown[1:], "Figures and switches" if lang == "en" else "Valeurs et choix"][: 3 * len(shown)]
+        figures = "Figures and switches" if lang == "en" else "Valeurs et choix"
+        assert headings == [*shown[1:], figures][: 3 * len(shown)]
         assert all(row.kind == "switch" and row.usual is False for row in rows if row.group)
 
 

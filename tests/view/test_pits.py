@@ -75,10 +75,10 @@ def test_a_stop_has_no_word_until_somebody_has_chosen_it() -> None:
 @pytest.mark.parametrize(
     ("rulebook", "lang", "notes"),
     [
-        ("competition", "en", ["Roll black. 1–10 leaves now", "a turn, no repairs"]),
-        ("competition", "fr", ["Dé noir\u00a0: 1–10 repart", "un coup, sans réparer"]),
-        ("cup", "en", ["next round, 3 points", "Roll black. 1–5 is botched"]),
-        ("cup", "fr", ["au tour de jeu suivant, 3 points", "Dé noir\u00a0: 1–5 le rate"]),
+        ("competition", "en", ["black die: 1–10 leaves now", "a turn, no repairs"]),
+        ("competition", "fr", ["dé noir\u00a0: 1–10 repart", "un coup, sans réparer"]),
+        ("cup", "en", ["next round, 3 points", "black die: 1–5 botches it"]),
+        ("cup", "fr", ["au tour de jeu suivant, 3 points", "dé noir\u00a0: 1–5 le rate"]),
     ],
 )
 def test_each_kind_of_stop_says_what_it_brings_before_it_is_chosen(rulebook: str, lang: str, notes: list[str]) -> None:
