@@ -13,7 +13,6 @@ from companion.sheets.entry import Entry
 from companion.sheets.history import History
 from companion.sheets.sheet import RaceSheet
 from companion.view.pages.sheet import SheetShown, page
-from companion.view.setup.new_race import rulebook_name
 from companion.wording import Words
 
 MOST: Final = 1091
@@ -53,7 +52,7 @@ def squares_of(text: str) -> tuple[tuple[bool, ...], ...]:
 def _lines(sheet: RaceSheet, shown: SheetShown, words: Words, room: int) -> Iterator[str]:
     """Return the lines above the log's: the race, how far it is, and one for each car."""
     yield _cut(shown.head.title, 2 * room)
-    yield f"{_cut(shown.head.subtitle, 3 * room)} · {rulebook_name(sheet.rulebook, words)}"
+    yield _cut(shown.head.subtitle, 3 * room)
     for listing in shown.result:
         for place, cars, name, _, *driven, points in listing.rows:
             said = words.screen("paper.points", points=points.value)

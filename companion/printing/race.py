@@ -18,7 +18,6 @@ from companion.view.pages.after import Curves, Grid
 from companion.view.pages.analysis import analysis
 from companion.view.pages.analysis import topics as analysed
 from companion.view.pages.sheet import CarPage, Chart, ChartLine, PoolLine, WearBox, WhyLine, page
-from companion.view.setup.new_race import rulebook_name
 from companion.view.worded import corners_of
 from companion.wording import Words, capital
 
@@ -101,8 +100,7 @@ class _Printed:
         paper, right = self.paper, self.say("sheet.title")
         wide = paper.text(right, RIGHT, self.y, HEAD, weight=SEMIBOLD, ink=QUIET, align="right")
         paper.text(self.head.title, EDGE, self.y, TITLE, weight=BOLD, room=RIGHT - EDGE - wide - 6)
-        facts = f"{self.head.subtitle} · {rulebook_name(self.race.rulebook, self.words)}"
-        paper.text(facts, EDGE, self.y + 8, BODY, ink=QUIET, room=RIGHT - EDGE)
+        paper.text(self.head.subtitle, EDGE, self.y + 8, BODY, ink=QUIET, room=RIGHT - EDGE)
         self.y += 17
 
     def _foot(self) -> None:

@@ -21,7 +21,8 @@ def test_of_a_finished_race_it_has_the_classification_and_the_last_entry(tmp_pat
     lines = as_code(log, "en").text.splitlines()
     rows = sheet_of(log).result or []
     assert lines[0] == "Evening of competition"
-    assert lines[1].startswith("Monaco · begun ")
+    assert lines[1].startswith("Competition · Monaco · begun ")
+    assert lines[1].count("Competition") == 1
     assert len(lines) == 2 + len(rows) + 1
     for line, row in zip(lines[2:], rows, strict=False):
         place = "–" if row["place"] is None else f"{row['place']}."
