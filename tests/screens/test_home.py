@@ -14,6 +14,7 @@ from companion.desk.beginning import begin_race
 from companion.desk.record_desk import RecordDesk
 from companion.hall.membership import FILE, WORDS, Membership, keep
 from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import CompanionError
 from companion.screens.app import app as app_module
 from companion.screens.app.pictures import demo_race
 from companion.screens.app.screen import Screen
@@ -244,8 +245,15 @@ def test_a_damaged_file_is_told_and_a_new_race_offered(at_home: Home, tmp_path: 
     ui.audit()
 
 
+def fail(*_: object) -> None:
+    raise CompanionError("not_opened")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_key_takes_what_is_sound_out_of_a_damaged_database(at_home: Home, folder: Path, language: str) -> None:
+def test_a_key_takes_what_is_sound_out_of_a_damaged_database(
+    at_home: Home, folder: Path, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also at the second attempt, where the first one failed."""
     path = folder / DATABASE
     raw = bytearray(path.read_bytes())
     raw[-8192:-6000] = bytes(2192)
@@ -253,6 +261,10 @@ def test_a_key_takes_what_is_sound_out_of_a_damaged_database(at_home: Home, fold
     ui = at_home(folder, "salvage", language)
     assert ui.sees({"en": "Salvage", "fr": "Sauver"}[language])
     ui.audit_both()
+    with monkeypatch.context() as failing:
+        failing.setattr("companion.sheets.salvage.salvage", fail)
+        ui.tap(say("salvage"))
+        ui.wait_for(theme.words.error(CompanionError("not_opened")))
     ui.tap(say("salvage"))
     ui.wait_for("Monaco", "damaged-1")
     assert (folder / "damaged-1" / DATABASE).read_bytes() == raw
