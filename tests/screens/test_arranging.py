@@ -76,12 +76,18 @@ def test_somebody_else_drives_a_car_and_one_stays_away(ui: Ui, folder: Path) -> 
 
 @pytest.mark.article("league", "start.grid")
 def test_a_grid_is_set_by_hand_with_a_reason(ui: Ui, folder: Path) -> None:
+    assert [ui.offers(way) for way in ("Up", "Down")] == [False, True]
+    ui.tap("Brun")
+    assert [ui.offers(way) for way in ("Up", "Down")] == [True, False], "the last one"
+    ui.scroll(start=True)
+    ui.tap("Dalton")
     pressed(ui, "way.down", "way.down")
     assert reads(ui, "1 27 Keller", "2 5 Sousa", "3 40 Dalton")
     assert not season(folder).grids, "nothing is settled yet"
     pressed(ui, "grid", "grid_reason.penalty")
     grid = season(folder).grids[6]
     assert (list(grid.order[:4]), grid.rule, grid.why) == ([27, 5, 40, 3], "hand", "Penalty")
+    assert ui.sees("Arrange race 6"), "it is settled"
     ui.tap("Undo")
     assert not season(folder).grids
 
