@@ -239,6 +239,21 @@ def test_moves_are_listed_with_their_reasons_and_swapped_back(open_at: Any, fold
     assert are_seated(ui, TABLES[0][:-3] + "FER", TABLES[1][:-3] + "HOL")
 
 
+def test_of_many_tables_every_one_is_reached(open_at: Any, folder: Path) -> None:
+    numbers = range(101, 125)
+    begin_tournament(folder, TournamentBegun(name="Rhône Masters", track="monaco", sessions=0), by="Weber").close()
+    add(folder, Entered(entrants=tuple(Entrant(number, f"D{number}") for number in numbers)), Here(numbers=(*numbers,)))
+    add(folder, record(folder).seeding(sizes=(2,) * 12, source="number", way="turn"), Published(round=1))
+    ui = open_at("seeding")
+    first = ui.text()
+    seen = set(first.split())
+    for _ in range(3):
+        ui.tap(icon="down")
+        seen |= set(ui.text().split())
+    assert ui.text() == first
+    assert {str(number) for number in numbers} <= seen
+
+
 @pytest.mark.parametrize(("size", "lang"), [(0, "en"), (1, "fr")])
 def test_with_long_names_and_full_tables_it_is_told_who_sits_where(
     rig: Rig, open_at: Any, folder: Path, size: int, lang: str
@@ -520,6 +535,8 @@ def test_a_final_is_dealt_as_the_keys_say(open_at: Any, folder: Path, language: 
     assert ui.sees(say("seeding.subtitle", final=True, count=10, way="snake"))
     round_ = record(folder).round(2)
     assert (round_.final, round_.ranking, *map(len, round_.tables)) == (True, best, 5, 5)
+    ui.tap(theme.say("undo"))
+    assert not ui.is_chosen(say("seeding.final")), "the next one is meant anew"
 
 
 @pytest.mark.article("competition", "1-3-2")
@@ -544,6 +561,7 @@ def test_a_semi_final_takes_the_first_and_all_may_race_again(open_at: Any, folde
     ui.tap(say("seeding.next_round"))
     assert ui.sees(say("seeding.subtitle", round=3, count=16, way="turn"))
     assert [len(seats) for seats in record(folder).round(3).tables] == [8, 8]
+    assert record(folder).round(3).ranking == tuple(int(line.who) for line in record(folder).standings())
 
 
 @pytest.mark.article("competition", "2-0-3")
