@@ -121,6 +121,13 @@ def test_a_car_is_called_by_its_driver_or_its_number_alone(tmp_path: Path, lang:
         ]  # fmt: skip
 
 
+def test_a_number_may_begin_an_answer_that_is_misspelt(tmp_path: Path) -> None:
+    """It is taken for a car only before something that is set on one."""
+    shown = override(tmp_path, "override 2 lefft")
+    assert "lefft cannot be set" not in shown
+    assert "2 lefft" in shown
+
+
 @pytest.mark.parametrize("rulebook", ["competition", "formula-d", "cup", "league", "death"])
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_word_that_nothing_is_called_is_named_with_what_may_stand_there(lang: str, rulebook: str) -> None:

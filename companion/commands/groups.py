@@ -12,7 +12,7 @@ import click
 from companion.options import global_lang, spoken
 
 NONE: Final[Mapping[str, str]] = {}
-NARROW: Final = 60
+HELP_COLUMNS: Final = 60
 """Columns below which the texts of help have no room beside wide names."""
 NAMES: Final = 14
 """Width of names beside which a text has room in a narrow window."""
@@ -24,7 +24,7 @@ class Formatter(click.HelpFormatter):
     def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
         super().__init__(indent_increment, width, max_width)
         self.width = min(self.width, max(shutil.get_terminal_size().columns, 40) - 2)  # click has 50 at least
-        self.is_narrow = self.width < NARROW
+        self.is_narrow = self.width + 2 < HELP_COLUMNS
 
     def write_text(self, text: str) -> None:
         r"""Write paragraphs; lines that are kept as they are, behind a \b, are folded where they are too long."""
@@ -45,7 +45,8 @@ class Formatter(click.HelpFormatter):
         for name, text in rows:
             with self.indentation():
                 self.write(f"{'':{self.current_indent - self.indent_increment}}{name}\n")
-                self.write_text(text)
+                if text:
+                    self.write_text(text)
 
 
 class NumbersCommand(click.Command):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from companion.screens.app.table_hardware import TableHardware
 
-click.Context.formatter_class = Formatter
+click.Context.formatter_class = Formatter  # for commands outside a CommandGroup too
 NAME: Final = "companion"
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "race": ("companion.terminal.command:race", "Referee a race at the terminal, or resume one."),

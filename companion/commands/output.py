@@ -1,4 +1,4 @@
-"""Where a command writes what it has made: to a file, or to standard output."""
+"""Output of a command, to a file or to standard output."""
 
 from __future__ import annotations
 

@@ -57,6 +57,7 @@ def list_races(
     """
     import msgspec
 
+    from companion.commands.tracks import TABLE_COLUMNS
     from companion.sheets.high_water import there
     from companion.sheets.reading import count_races, harmed, races, reading
     from companion.sheets.wall_clock import moment
@@ -84,7 +85,7 @@ def list_races(
     width, _ = window()
     short_wide = max(len(race.short) for race in listed) + 1
     mark = f" {words.say('races_damaged')}" if wrong else ""
-    narrow = width < 72
+    narrow = width < TABLE_COLUMNS
     wide = width - short_wide - 1 if narrow else width - short_wide - 49 - len(mark)
 
     def row(*cells: str) -> str:

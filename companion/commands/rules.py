@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from companion.commands.groups import NARROW, CommandGroup
+from companion.commands.groups import HELP_COLUMNS, CommandGroup
 from companion.commands.output import write_made
 from companion.commands.tracks import complaining
 from companion.options import as_rulebook, in_folder, in_language, rulebook_id
@@ -306,7 +306,7 @@ def _show_titles(console: Console, found: list[Entry], words: Words) -> None:
 
     from rich.text import Text
 
-    widest = max(len(entry.id) for entry in found) if console.width >= NARROW else 0
+    widest = max(len(entry.id) for entry in found) if console.width >= HELP_COLUMNS else 0
     for entry in found:
         line = f"{entry.id:<{widest}}  {entry.title(words.lang)}{entry.mark(words.lang)}"
         below = " " * (widest + 2 if widest else 4)

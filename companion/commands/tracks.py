@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 WIDEST = 100
 
-NARROW: Final = 72
-"""Columns below which a list of circuits has the facts of each below its name."""
+TABLE_COLUMNS: Final = 72
+"""Columns below which a list has the facts of each row below its name."""
 
 
 @contextmanager
@@ -85,7 +85,7 @@ def list_tracks(words: Words) -> None:
         rows.append((key, track.name, words.word("circuit", track.known), *map(str, numbers), trust(track, words)))
     console = _console()
     heads = ("circuit", "name", "known", *figures, "trust")
-    if console.width < NARROW:
+    if console.width < TABLE_COLUMNS:
         for key, name, known, *counts, trusted in rows:
             sizes = [f"{words.word('circuit', head)} {n}" for head, n in zip(figures, counts, strict=True) if n]
             console.print(key, style="bold")

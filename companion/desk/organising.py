@@ -31,7 +31,7 @@ from companion.sheets.high_water import read_mark, whole
 from companion.sheets.history import History
 from companion.sheets.lines import filed
 from companion.sheets.place import COPIES, database_exists, sticks
-from companion.sheets.reading import entries, firsts_with, listed, log_ids, reading, sought
+from companion.sheets.reading import deleted_logs, entries, firsts_with, listed, log_ids, reading, sought
 from companion.sheets.records import explain_missing, kept_record, none_yet, records
 from companion.sheets.sheet import CarSheet, RaceSheet
 from companion.tournament import season, tournament
@@ -40,10 +40,11 @@ from companion.tournament.record import Signed
 from companion.tournament.results import Reference, Result, ResultLine
 from companion.tournament.season import Gridded, Season
 from companion.tournament.seeding import LEAST
+from companion.tournament.standings import without_trailing_zeros
 from companion.tournament.statistics import CircuitRecord, HeldRace, TrialLap, circuit_records
 from companion.tournament.tournament import Tournament
 from companion.tournament.trials import Trials
-from companion.tournament.weather import Drawn, of_trials, sky_of
+from companion.tournament.weather import Drawn, sky_of
 
 B = TypeVar("B", bound=tournament.TournamentBegun | season.SeasonBegun)
 OrganisedDesk = RecordDesk[Tournament] | RecordDesk[Season]
@@ -69,8 +70,8 @@ def begin_season(folder: Path, begun: season.SeasonBegun, *, by: str) -> RecordD
 
 
 def usual_points(rulebook: str) -> tuple[int, ...]:
-    """Return the points that a rulebook gives by place, down to the last place that has any."""
-    return tuple(filter(None, named(rulebook).figures_type().points))
+    """Return the points that a rulebook gives by place, as far as the last place with points."""
+    return without_trailing_zeros(named(rulebook).figures_type().points)
 
 
 def usual_season(rulebook: str, name: str, calendar: tuple[season.Stage, ...]) -> season.SeasonBegun:
@@ -192,12 +193,9 @@ def weather_from_die(desk: OrganisedDesk, face: int, *, session: int = 0, round_
     if weather_of(record.begun.rulebook, board, record.begun.options) is None:
         raise BadEntry("no_weather", rulebook=record.begun.rulebook, track=board.name)
     sky = sky_of(board, face)
-    for key, setup in _begun_setups(desk):
-        number = int(key.partition(".")[0])
-        under_trials = session > 0 and number in record.rounds_under_trials(session)
-        if (number == round_ and setup.get("sky") != sky) or (under_trials and setup.get("surface") != of_trials(sky)):
-            raise BadEntry("weather_started", race=key)
-    return Drawn(sky=sky, face=face, session=session, round=round_, why=why)
+    drawn = Drawn(sky=sky, face=face, session=session, round=round_, why=why)
+    record.check_started(drawn, dict(_begun_setups(desk)))
+    return drawn
 
 
 def trials_grid(desk: RecordDesk[Season], number: int, word: str, why: str) -> Gridded:
@@ -498,9 +496,12 @@ def counting_races(desk: OrganisedDesk, folder: Path) -> list[tuple[str, str]]:
 
 
 def _begun_setups(desk: OrganisedDesk) -> Iterator[tuple[str, Mapping[str, Json]]]:
-    """Yield the setups of the races begun for this record, each with its table or race."""
+    """Yield the setups of the races begun for this record and not deleted, each with its table or race."""
     with reading(desk.log.folder) as db:
+        deleted = deleted_logs(db)
         for first in firsts_with(db, '"event":'):
+            if first.log_id in deleted:
+                continue
             event = belongs_to(first)
             if event is not None and event[0] == desk.log_id and isinstance(body := first.read(), Beginning):
                 yield event[1], body.setup

@@ -29,7 +29,7 @@ def drawn_by_program(by: str) -> bool:
     return by.split(":", 1)[0] in AUTOMATIC - {"roller"}
 
 
-def set_cars(event: Input) -> Iterator[dict[str, Json]]:
+def car_values_set(event: Input) -> Iterator[dict[str, Json]]:
     """Yield the values that the referee set on cars."""
     change = event.change or {}
     for values in [*change.get("cars", []), change]:

@@ -12,7 +12,7 @@ from companion.rules.conversation.conversation import Input
 from companion.rules.conversation.kinds import Cause, Pool, Pools, in_order
 from companion.rules.position import Position
 from companion.rules.rulebooks import RULEBOOKS, race_values, variants_of, variants_shown
-from companion.sheets.acts import HINT, Item, Statement, UndoStep, set_cars
+from companion.sheets.acts import HINT, Item, Statement, UndoStep, car_values_set
 from companion.sheets.entry import Beginning
 from companion.sheets.history import History
 from companion.sheets.sheet import (
@@ -201,7 +201,7 @@ def _latest(cars: dict[int, CarSheet], positions: Sequence[tuple[int, Position]]
                     cars[ruling.car].status = "racing"
             elif ruling.car in cars and ruling.kind in _STATUSES:
                 cars[ruling.car].status = _STATUSES[ruling.kind]
-        for values in set_cars(item.event):
+        for values in car_values_set(item.event):
             car = cars.get(values["car"])
             if car is not None:
                 car.tyres, car.status = values.get("tyres", car.tyres), values.get("status", car.status)
@@ -233,14 +233,14 @@ def _cross(
 
 
 def _set_wear(event: Input) -> Iterator[tuple[int, Pools]]:
-    for values in set_cars(event):
+    for values in car_values_set(event):
         if "wear" in values:
             yield values["car"], dict(values["wear"])
 
 
 def _retired(gone: dict[int, Retirement], n: int, item: Item, round_: int) -> None:
     """Note the cars that go out by an answer, and those that the referee brings back."""
-    for values in set_cars(item.event):
+    for values in car_values_set(item.event):
         if values.get("status", "out") != "out":
             gone.pop(values["car"], None)
     for ruling in item.rulings:

@@ -14,7 +14,7 @@ import msgspec
 from companion.rules.conversation.asking import Json, Key, Ruling
 from companion.rules.conversation.conversation import Input
 from companion.rules.correction import CorrectedAnswer
-from companion.sheets.acts import Item, Statement, UndoStep, person, set_cars
+from companion.sheets.acts import Item, Statement, UndoStep, car_values_set, person
 from companion.sheets.entry import (
     Answered,
     Beginning,
@@ -301,7 +301,7 @@ class History:
             for ruling in item.rulings:
                 if ruling.kind == "tyres" and ruling.car == car:
                     return str(ruling.facts["tyres"])
-            for values in set_cars(item.event):
+            for values in car_values_set(item.event):
                 if values["car"] == car and "tyres" in values:
                     return str(values["tyres"])
             if item.position is not None:

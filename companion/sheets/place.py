@@ -178,7 +178,7 @@ class WriteLock:
 
     @staticmethod
     def holder(folder: Path, log_id: str) -> dict[str, str] | None:
-        """Return what is known of the program that writes a race, empty if it does not say; None if no other does."""
+        """Return the program, process and time of another writer of a race: {} if it left no note, None without one."""
         try:
             with open(folder / f"{log_id}.lock", encoding="utf-8") as file:
                 try:
@@ -186,7 +186,7 @@ class WriteLock:
                 except BlockingIOError:
                     return _who(file.read())
         except OSError:
-            pass  # no program has written it since the last has released it
+            pass  # no program writes it: the last one removed the file
         return None
 
     def release(self) -> None:

@@ -199,6 +199,8 @@ class Asides:
             found = car_at_head(rest, self.names, whole=True)
             if found is None or found[0] not in self.names or not found[1]:
                 raise
+            if is_number(parts[0]) and not names_value(parts[1:], words, self.desk.rulebook):
+                raise  # the number may be a space's
             return self._do_override(f"{words.say('override_car')} {rest}", asked)
         self._spare_race().answer(answer, forced=True)
         by, why = self._signed()
@@ -595,6 +597,12 @@ def change_typed(
     if _value_at_head(parts, of_race, words)[0] in _OF_RACE:
         return _values(parts, of_race, words, how, book, names)
     return None
+
+
+def names_value(parts: list[str], words: Words, book: Book) -> bool:
+    """Return True if a text begins with a pool or a value of a car."""
+    pools = pools_named(words)
+    return _longest(parts, pools)[0] in pools or bool(_value_at_head(parts, book.car_values, words)[0])
 
 
 def _values(

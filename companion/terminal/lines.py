@@ -68,8 +68,8 @@ class Lines:
         """Print an error, in one sentence."""
         self.wrapped(sentence, "yellow", first="  ")
 
-    def prompt(self, prompt: str) -> str:
-        """Print all of a prompt but its last line, and return that."""
+    def begin_prompt(self, prompt: str) -> str:
+        """Print the lines of a prompt but the last, and return that."""
         if len(prompt) <= self.width - ROOM:
             return prompt
         *before, last = textwrap.wrap(prompt, self.width - ROOM, break_on_hyphens=False)
@@ -82,7 +82,7 @@ class Lines:
 
         A long prompt is wrapped. Control characters are removed.
         """
-        prompt = self.prompt(prompt)
+        prompt = self.begin_prompt(prompt)
         sys.stdout.flush()
         try:
             said = "".join(sign for sign in unturned(input(prompt)) if category(sign) != "Cc").strip()

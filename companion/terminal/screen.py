@@ -11,7 +11,7 @@ from companion.rules.circuit.track import Track
 from companion.rules.circuit.zones import sections
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.errors import CompanionError
-from companion.rules.conversation.kinds import UNPAYABLE
+from companion.rules.conversation.kinds import is_payable
 from companion.rules.conversation.rulebook import Rulebook
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.public import Public, PublicCar, PublicDice, PublicDiceCar, has_pits
@@ -378,7 +378,9 @@ def owed(sight: Sight, option: Option) -> list[str]:
     record = risk.record(sight, option)
     found = [due.ruling.facts for due in record.rulings if due.ruling.kind == "overshoot"] if record is not None else []
     return [
-        sight.words.say("owed", **facts, unpayable=facts["factor"] >= UNPAYABLE) for facts in found if "loss" in facts
+        sight.words.say("owed", **facts, unpayable=not is_payable(facts["factor"]))
+        for facts in found
+        if "loss" in facts
     ]
 
 

@@ -56,7 +56,7 @@ class Timing:
             if anew:
                 self._show(shown)
             try:
-                click.echo(self.screen.prompt(f"{self._state(shown)} > "), nl=False)
+                click.echo(self.screen.begin_prompt(f"{self._state(shown)} > "), nl=False)
                 line = sys.stdin.readline()
                 if line and not sys.stdin.isatty():
                     click.echo(line.rstrip("\n"))  # nobody has typed it: without this it would not be seen
@@ -169,7 +169,11 @@ class Timing:
             self._say(self.hint_now(shown))
             self._say(_how_typed(self.desk, self.words))
             return False
-        if said.partition(" ")[0] == "time":
+        first = said.partition(" ")[0]
+        if shown.state == "over" and first in ("rule", self.words.word("trial_hint", "rule")):
+            self._rule(line.split(None, 4)[1:])
+            return True
+        if first in ("time", self.words.word("trial_hint", "time")):
             done = type_time(self.desk, line.split()[1:], self.words)
             self._say(told_time(self.desk, done, self.words))
             return True
@@ -254,15 +258,16 @@ class Timing:
             self.desk.judge(int(said[1:]), said[0] == "+")
         elif self._followed(said):
             pass
-        elif said.partition(" ")[0] in ("rule", self.words.word("trial_hint", "rule")):
-            counted = said.split(None, 4)[1:]
-            if len(counted) < 3 or not all(count.isdecimal() for count in counted[:3]):
-                raise BadEntry(self.hint_now(self.snapshot()))
-            throws, over, placed = map(int, counted[:3])
-            self.desk.rule(throws, over, placed, " ".join(counted[3:]))
         else:
             raise BadEntry(self.hint_now(self.snapshot()))
         return True
+
+    def _rule(self, counted: list[str]) -> None:
+        """Decide a disputed time: throws, spaces over, misplacements, and why."""
+        if len(counted) < 3 or not all(count.isdecimal() for count in counted[:3]):
+            raise BadEntry(self.hint_now(self.snapshot()))
+        throws, over, placed = map(int, counted[:3])
+        self.desk.rule(throws, over, placed, " ".join(counted[3:]))
 
 
 def studied(desk: TrialDesk, tyres: Tyres, surface: Surface) -> BackgroundJob:

@@ -62,6 +62,11 @@ def check_scale(scale: Sequence[int]) -> None:
         raise BadEntry("scale_order")
 
 
+def without_trailing_zeros(scale: Sequence[int]) -> tuple[int, ...]:
+    """Return a scale as far as the last place with points."""
+    return tuple(scale[: max((place for place, points in enumerate(scale, 1) if points), default=0)])
+
+
 def mark_dropped(scores: Iterable[Score], best: int = 0) -> tuple[Score, ...]:
     """Mark a driver's scores beyond the `best` ones as dropped; 0 counts all.
 

@@ -749,20 +749,26 @@ class Tournament(Organised):
         drawn = self.session_skies()
         return drawn[-1].sky if drawn else None
 
-    def rounds_under_trials(self, session: int) -> list[int]:
-        """Return the rounds still raced on the surface that a session of trials, the last one, leaves [2-0-1].
+    def check_started(self, drawn: Drawn, started: Mapping[str, Mapping[str, Json]]) -> None:
+        """Check a draw against the setups of the tables that have started: a round has one weather [2-0-1].
 
-        It does so under a changeable sky.
+        Raises BadEntry.
         """
-        if any(later.session > session for later in self.session_skies()):
-            return []
-        return [
-            number
-            for number in self.rounds
-            if (drawn := self.sky_of_round(number)) is not None
-            and drawn.sky == "changeable"
-            and self.open_tables(number)
-        ]
+        for number in self.rounds:
+            under_trials = drawn.session > 0 and self._is_under_trials(number, drawn.session)
+            for key in self.rounds[number].keys:
+                if (setup := started.get(key)) is None:
+                    continue
+                another_sky = number == drawn.round and setup.get("sky") != drawn.sky
+                another_surface = under_trials and setup.get("surface") != weather.of_trials(drawn.sky)
+                if another_sky or another_surface:
+                    raise BadEntry("weather_started", race=key)
+
+    def _is_under_trials(self, number: int, session: int) -> bool:
+        """Return True if a round that is open has its surface from a session: the last, and changeable [2-0-1]."""
+        later = any(later.session > session for later in self.session_skies())
+        drawn = self.sky_of_round(number)
+        return not later and drawn is not None and drawn.sky == "changeable" and bool(self.open_tables(number))
 
     def draws_weather(self) -> int | None:
         """Return the driver who draws the weather: the one with the best time, or None [2-0-1]."""

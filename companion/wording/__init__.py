@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, Literal
 
 from companion.rules.conversation.errors import CompanionError
-from companion.rules.conversation.kinds import UNPAYABLE
+from companion.rules.conversation.kinds import is_payable
 from companion.wording.filling import MissingWords, Names, locale
 from companion.wording.translating import Translating
 
@@ -50,7 +50,7 @@ class Words(Translating):
         facts = {**ruling.facts, "car": ruling.car, "wear": ruling.wear, "paid": bool(ruling.wear)}
         facts["article"] = ruling.article
         if ruling.kind == "overshoot":
-            facts["unpayable"] = ruling.facts.get("factor", 0) >= UNPAYABLE
+            facts["unpayable"] = not is_payable(ruling.facts.get("factor", 0))
         if ruling.kind == "blocked":
             owed = sum(int(ruling.facts.get(pool) or 0) for pool in ("brakes", "tyres"))
             facts["unpaid"] = owed > -sum(ruling.wear.values())

@@ -117,5 +117,5 @@ def test_where_every_face_counts_there_is_no_list_of_bands(at_race: Any) -> None
     for n in (1, 2):
         made.touch("7", below=made.prompt.title)
         assert kept(made, n) == 7
-    assert made.ui.sees("Level on 7: reroll", "like cars 2 and 3")
+    assert made.ui.sees("Level on 7: reroll", "level with cars 2 and 3")
     made.audited()

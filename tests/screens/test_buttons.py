@@ -123,7 +123,7 @@ def test_at_the_end_confirm_is_home_and_undo_asks_first(opened: Opened, language
     table.calm()
     before = answers(table)
     press(table, "undo", "confirm")
-    act = {"en": "Take back", "fr": "L’annuler"}[language]
+    act = {"en": "Take back", "fr": "Oui, annuler"}[language]
     assert (answers(table), table.ui.offers(act)) == (before, True)
     table.audited()
     press(table, "undo")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion import circuits
+from companion.desk import RaceDesk
 from companion.drivers.chance import RandomDriver
 from companion.screens.kit.theme import theme
 from companion.screens.race.race import RaceScreen
@@ -137,6 +138,23 @@ def test_undo_says_what_it_takes_back_and_redo_gives_it_again(table: Table) -> N
     table.audited()
     table.touch("Redo")
     assert table.prompt.ask == "roll"
+
+
+def test_redo_says_the_last_of_several_answers(at_race: Any) -> None:
+    """Those of the roller, too, which come back with a person's."""
+    table = at_race("monaco", until=lambda asked: asked.ask == "gear" and asked.round > 1)
+    table.answer(next(key for key in table.prompt.keys if not key.why))
+    face = table.see(lambda desk: desk.asked.faces[0])
+    table.see(lambda desk: desk.answer(face, by="roller"))
+    table.calm()
+    for key in ("Undo", "More", "Redo"):
+        table.touch(key)
+    assert table.ui.sees(f"Given again: 2 answers, as far as “gear die of {table.see(_last_car)}: {face}”")
+
+
+def _last_car(desk: RaceDesk) -> str:
+    done = desk.answers()[-1]
+    return f"{done.car} {desk.rulebook.car(done.car).driver}"
 
 
 def test_a_done_step_of_the_trail_is_gone_back_to(at_race: Any) -> None:

@@ -89,10 +89,10 @@ def test_what_keys_of_a_race_open_is_imported_in_its_pauses(
     rig: Rig, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not before a race is open, and not while somebody touches something."""
-    assert all(map(find_spec, pauses.OF_A_RACE))
+    assert all(map(find_spec, pauses.RACE_MODULES))
     (tmp_path / "seldom_opened.py").touch()
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(pauses, "OF_A_RACE", ("seldom_opened",))
+    monkeypatch.setattr(pauses, "RACE_MODULES", ("seldom_opened",))
     table = Table(rig, folder)
     table.app.pauses.begin()
     try:

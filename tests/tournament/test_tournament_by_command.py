@@ -17,7 +17,9 @@ from companion.commands.main import companion
 from companion.desk import RaceDesk
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.place import DATABASE
+from companion.sheets.reading import race_ids, reading
 from companion.sheets.records import kept_record
+from companion.sheets.stored_race import delete
 from companion.wording import Words
 from tests.tournament.commanding import Commander, play, refused
 
@@ -273,6 +275,10 @@ def test_all_tables_of_a_round_race_under_the_weather_of_the_first_one_started(
     run("weather", face["rain"], "--round", "2")
     run("weather", face["changeable"], "--round", "1", "--why", "another face of the same sky")
     assert run("setup", "1.2") == before
+    with reading(run.folder) as db:
+        (begun,) = race_ids(db)
+    delete(run.folder, begun)
+    run("weather", face["rain"], "--round", "1", "--why", "the table begins again")
 
 
 def test_a_printed_sheet_is_told_true_from_changed(run: Commander, tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def test_a_compound_is_explained_in_figures(lang: str, slide: int) -> None:
     ("lang", "said"),
     [
         ("en", "Dry: −2 for a space too far; −3 after a lap, no car can pay later"),
-        ("fr", "Sec\u00a0: −2 par case de trop, −3 après un tour, impayable ensuite"),
+        ("fr", "Sec\u00a0: −2 par case de trop, −3 après un tour, trop cher ensuite"),
     ],
 )
 def test_a_price_that_no_car_can_pay_is_no_figure(lang: str, said: str) -> None:

@@ -80,10 +80,10 @@ not."""
 Sky = Literal["", "sun", "changeable", "rain"]
 Surface = Literal["", "dry", "wet"]
 Compound = Literal["", "hard", "soft", "rain", "super_soft"]
-UNPAYABLE: Final = 99
-"""The least price of a space beyond a corner that no car can pay."""
 Wings = Literal["", "normal", "high", "low"]
 """The weather, the road, the tyres and the wings; empty while nothing is said."""
+UNPAYABLE: Final = 99
+"""The least factor of a space overshot that no car can pay."""
 
 _ENDS_IN: Final[Mapping[str, Kind]] = {
     "attack": "shot", "bravado": "refused", "jammer": "refused", "strip": "stripped", "grid": "grid_rolled",
@@ -91,6 +91,11 @@ _ENDS_IN: Final[Mapping[str, Kind]] = {
     "level": "grid",
 }  # fmt: skip
 """Kind of ruling in which a test ends, by the matter of its question, where the two names differ."""
+
+
+def is_payable(factor: int) -> bool:
+    """Return True if a car can pay for a space overshot at this factor."""
+    return factor < UNPAYABLE
 
 
 def kind_of_test(ask: str, what: str) -> str:

@@ -252,9 +252,9 @@ class Rulebook(Generic[K]):
         number, said = values.get("car"), dict(values)
         if not isinstance(number, int) or number not in self.places or "at" not in said or "lap" in said:
             return said
-        return {**said, **self._over_line(self.car(number), said)}
+        return {**said, **self._lap_over_line(self.car(number), said)}
 
-    def _over_line(self, car: K, values: Mapping[str, Json]) -> Mapping[str, Json]:
+    def _lap_over_line(self, car: K, values: Mapping[str, Json]) -> Mapping[str, Json]:
         """Return what else is set on a car that an override puts on the other side of the line: its lap."""
         return {}
 

@@ -259,5 +259,5 @@ class FormulaDe(Rulebook[C], Generic[C, R, F]):
     def _set_car(self, car: C, values: Mapping[str, Json]) -> None:
         self.referee.set_car(car, values)
 
-    def _over_line(self, car: C, values: Mapping[str, Json]) -> Mapping[str, Json]:
-        return self.referee.over_line(car, values)
+    def _lap_over_line(self, car: C, values: Mapping[str, Json]) -> Mapping[str, Json]:
+        return self.referee.lap_over_line(car, values)

@@ -64,9 +64,14 @@ class Order(DiceChapter[C, R, F]):
 
     def along(self, car: C) -> int:
         """Return how far along the lap a car is, from the line."""
+        within = STRETCH - 1 - car.arrived if self.track.known == "corner" else 0
+        return self.along_at(car.at or "") + within
+
+    def along_at(self, place: str) -> int:
+        """Return how far along the lap a place is, from the line; on a corner sheet its stretch."""
         if self.track.known == "corner":
-            return self.book.sheet.stretch(car.at) * STRETCH + STRETCH - 1 - car.arrived
-        return self.track.place[self.track.ids[car.at or ""]] * UNIT
+            return self.book.sheet.stretch(place) * STRETCH
+        return self.track.place[self.track.ids[place]] * UNIT
 
     def progress(self, car: C) -> int:
         """Return how far a car has come in the race, in laps, then place; below 0 on the grid."""

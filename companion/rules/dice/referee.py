@@ -112,7 +112,7 @@ class Referee(DiceChapter[C, R, F]):
         if allowed is not None:
             if value not in allowed:
                 kind = "sky_kind" if name == "sky" else "surface_kind"
-                raise BadOverride(kind, known=", ".join(allowed), value=value)
+                raise BadOverride(kind, known=list(allowed), value=value)
             setattr(race, name, value)
             if name == "sky" and race.phase == "setup":
                 self.book.weather.sky_by_word()
@@ -261,21 +261,21 @@ class Referee(DiceChapter[C, R, F]):
         if car.number in self.race.at_line:
             self.race.at_line.remove(car.number)
 
-    def over_line(self, car: C, values: Mapping[str, Json]) -> dict[str, Json]:
-        """Return the lap, and the age of the set, of a car put on a place on the other side of the line [8-0-2, 0-0-1].
+    def lap_over_line(self, car: C, values: Mapping[str, Json]) -> dict[str, Json]:
+        """Return the lap, and the age of the set, that go with a place across the line [8-0-2, 0-0-1].
 
-        Empty for one that stays on its side. The line lies on the shorter way there, but a car that has not crossed it
-        since its start stands no further back than the grid.
+        Empty for a car that stays on its side. The line lies on the shorter way to the place, but a car that has not
+        crossed it since its start stands no further back than the grid.
         """
-        track, place = self.track, values["at"]
-        if not track.has_place(place) or not (car.standing or "status" in values):
+        place, order, preparing = values["at"], self.book.order, self.book.preparing
+        if not self.track.has_place(place) or not (car.standing or "status" in values):
             return {}
-        grid = min(map(self.along, map(self.book.preparing.grid_place, range(self.book.preparing.grid_slots))))
-        there, crossed, begun_past = self.along(place), 0, False
+        grid = min(order.along_at(preparing.grid_place(slot)) for slot in range(preparing.grid_slots))
+        there, crossed, begun_past = order.along_at(place), 0, False
         if car.at is not None:
-            here = self.along(car.at)
-            begun_past = car.lap <= car.grid_lap and here < grid  # a position may have such a car
-            if 2 * abs(there - here) > self.lap_length:
+            here = order.along_at(car.at)
+            begun_past = car.lap <= car.grid_lap and here < grid  # a position may have a car there in its starting lap
+            if 2 * abs(there - here) > order.lap_length:
                 crossed = 1 if there < here else -1
         if car.lap + crossed <= car.grid_lap and there < grid and not begun_past:
             crossed += 1
@@ -283,20 +283,10 @@ class Referee(DiceChapter[C, R, F]):
         if lap == car.lap:
             return {}
         age = max(0, car.tyre_laps + crossed)
-        ages = not car.fresh and min(lap, car.lap) > car.grid_lap  # off the grid it does not
+        ages = not car.fresh and min(lap, car.lap) > car.grid_lap  # the first crossing, off the grid, ages no set
         if ages and age != car.tyre_laps and "tyre_laps" in self.book.car_values:
             return {"lap": lap, "tyre_laps": age}
         return {"lap": lap}
-
-    def along(self, place: str) -> int:
-        """Return how far along the lap a place is: in half spaces, on a corner sheet in stretches."""
-        known = self.track.known == "space"
-        return self.track.place[self.track.ids[place]] if known else self.book.sheet.stretch(place)
-
-    @property
-    def lap_length(self) -> int:
-        """The lap in that measure."""
-        return self.track.length if self.track.known == "space" else 2 * len(self.track.corners) + 1
 
     def set_in_pits(self, car: C) -> None:
         """Set the status of a car in the pits: in the lane its stop is to come, unless it is beyond its box.

@@ -209,8 +209,8 @@ class Ninety(Rulebook[SectionCar]):
     def _set_car(self, car: SectionCar, values: Mapping[str, Json]) -> None:
         self.referee.set_car(car, values)
 
-    def _over_line(self, car: SectionCar, values: Mapping[str, Json]) -> Mapping[str, Json]:
-        return self.referee.over_line(car, values)
+    def _lap_over_line(self, car: SectionCar, values: Mapping[str, Json]) -> Mapping[str, Json]:
+        return self.referee.lap_over_line(car, values)
 
 
 _DERIVED_FIELDS: Final = ("cars", "played")

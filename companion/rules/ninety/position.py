@@ -424,7 +424,7 @@ class SectionReferee(SectionChapter):
         car.section, car.line = section, -1
         self.book.order.arrive(car)
 
-    def over_line(self, car: SectionCar, values: Mapping[str, Json]) -> dict[str, Json]:
+    def lap_over_line(self, car: SectionCar, values: Mapping[str, Json]) -> dict[str, Json]:
         """Return the lap of a car put in a section on the other side of the line, on the shorter way [turn.lap]."""
         section, count = self.track.number_of(values["at"]), len(self.track.sections)
         if section is None or 2 * abs(section - car.section) <= count:

@@ -1,4 +1,4 @@
-"""What is done while nobody waits for the screen: garbage is collected, screens of a race are imported."""
+"""Work for moments in which nobody waits for the screen: garbage collection and imports."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DUE, OVERDUE = 10, 100
 `PAUSE`, and in any case."""
 PAUSE: Final = 2.0
 """Seconds without a touch after which nobody is taken to wait."""
-OF_A_RACE: Final = (
+RACE_MODULES: Final = (
     "companion.screens.pages.history",
     "companion.view.pages.sheet",
     "companion.screens.pages.after",
@@ -28,10 +28,9 @@ OF_A_RACE: Final = (
     "companion.screens.pages.sheet",
     "companion.screens.pages.override",
     "companion.screens.pages.rules",
-    "kivy.core.clipboard",  # of the first line to type in
+    "kivy.core.clipboard",  # imported by the first text field
 )
-"""Modules that keys of a race open at first, in pieces of at most some hundredths of a second, what is wanted soonest
-first."""
+"""Modules that the keys of a race open, the likeliest first; each takes a few hundredths of a second to import."""
 
 
 class Pauses:
@@ -63,8 +62,8 @@ class Pauses:
             self._usual = None
 
     def race_opened(self) -> None:
-        """Leave out all that is there by now: most of it stays as long as the race."""
-        self._to_import = list(OF_A_RACE)
+        """Import what a race opens in pauses to come; collect nothing of what is there by now, as most of it stays."""
+        self._to_import = list(RACE_MODULES)
         if self._usual is not None:
             gc.freeze()
 

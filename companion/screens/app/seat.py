@@ -583,7 +583,7 @@ class RaceSession:
         before = Sight(desk, words)
         what = taken_back(before)
         moved = move()
-        if sum(person(done.by) for done in moved) > 1:
+        if len(moved) > 1:
             what = label(moved[-1], before.names, words)
         elif icon == "redo":
             what = taken_back(Sight(desk, words))

@@ -65,7 +65,7 @@ WHY_CITED: Final = 132.0
 
 
 class WhyRow(ViewModel, frozen=True, kw_only=True):
-    """One of the `lines` of a reason, at place `line`; the first has the rest of its `WhyLine`."""
+    """Line number `line` of the `lines` of a reason; the first also shows its round, points and article."""
 
     why: WhyLine
     text: str

@@ -1043,7 +1043,7 @@ class RaceController:
 
     @property
     def disputed(self) -> Price | None:
-        """The mark of the open disputes in the top bar."""
+        """The mark of open disputes in the top bar, or None."""
         return next((mark for mark in self.shown.top.marks if mark.icon == "flag"), None)
 
 

@@ -15,7 +15,7 @@ from companion.rules.conversation.setup import NUMBERS
 from companion.rules.rulebooks import RULEBOOKS
 from companion.tournament import season, tournament
 from companion.tournament.organised import has_wear
-from companion.tournament.standings import SCALES
+from companion.tournament.standings import SCALES, without_trailing_zeros
 from companion.view.events.standings import circuit_name
 from companion.view.setup.draft import Draft
 from companion.view.setup.new_race import CircuitRow, circuit_rows, rulebook_name
@@ -257,8 +257,7 @@ class _Look:
     @property
     def scored(self) -> tuple[int, ...]:
         """The points without the places at the end that score none."""
-        points = self.begun.points
-        return points[: max((place for place, score in enumerate(points, 1) if score), default=0)]
+        return without_trailing_zeros(self.begun.points)
 
     def word(self, name: str) -> str:
         """Return the current choice of a line with fixed words."""

@@ -158,23 +158,23 @@ def label(done: Done, names: Names, words: Words) -> str:
     return words.undo_label(done.ask, done.car, done.answer, names)
 
 
-class Undos(NamedTuple):
-    """An undo that asks an answer again: of how many of people's answers, and how many acts it takes back in all.
+class UndoCount(NamedTuple):
+    """What an undo takes back: so many answers of people, so many acts in all.
 
-    The acts are the answers of people and of programs, corrections and overrides.
+    Acts are the answers of people and of programs, corrections and overrides.
     """
 
     answers: int
     acts: int
 
 
-def undos(history: History) -> list[Undos]:
+def undos(history: History) -> list[UndoCount]:
     """Return for each answer in force the undo that asks it again.
 
     A correction counts as one; undoing it restores what it removed.
     """
     items = list(history.items)
-    needed = [Undos(0, 0)] * len(items)
+    needed = [UndoCount(0, 0)] * len(items)
     count, open_from = 0, len(items)
     for acts, action in enumerate(reversed(history.done), 1):
         items[action.n :] = action.was
@@ -182,7 +182,7 @@ def undos(history: History) -> list[Undos]:
             continue
         count += 1
         for n in range(min(len(items), open_from), open_from):
-            needed[n] = Undos(count, acts)
+            needed[n] = UndoCount(count, acts)
         open_from = min(open_from, len(items))
     return needed
 

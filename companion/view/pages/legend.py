@@ -11,7 +11,7 @@ from typing import Final
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
-from companion.rules.conversation.kinds import POOLS, UNPAYABLE
+from companion.rules.conversation.kinds import POOLS, is_payable
 from companion.rules.ninety.cards import TYPES, card
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.public import PublicDiceCar
@@ -103,7 +103,7 @@ def _compound(sight: Sight, answer: Json) -> Iterator[CardLine]:
     here = surfaces(sight)
     for surface in here:
         new, lap, old = tyres.factors_of(answer, wet=surface == "wet")
-        aged = {} if new == lap == old else {"lap": lap, "old": old, "unpayable": old >= UNPAYABLE}
+        aged = {} if new == lap == old else {"lap": lap, "old": old, "unpayable": not is_payable(old)}
         yield CardLine(text=sight.say("legend.tyres_over", surface=surface, new=new, **aged), icon="tyres")
     if "wet" in here and (spaces := tyres.slide_of(answer, wet=True)):
         yield CardLine(text=sight.say("legend.tyres_slide", spaces=spaces), icon="rain")

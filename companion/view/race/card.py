@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from companion.rules.conversation.asking import Ruling
-from companion.rules.conversation.kinds import UNPAYABLE, Pool, Pools
+from companion.rules.conversation.kinds import Pool, Pools, is_payable
 from companion.view import price
 from companion.view.consequences import GRAVE, TAKEN, costs_something, pool_changes, summed
 from companion.view.shown import AnswerKey, Card, CardLine, Die, Loss, Term, Tone
@@ -175,7 +175,7 @@ def sum_terms(sight: Sight, ruling: Ruling, rulings: Sequence[Ruling]) -> tuple[
 
 
 def _figures(sight: Sight, ruling: Ruling, rulings: Sequence[Ruling]) -> tuple[Term, ...]:
-    unpayable = ruling.facts.get("factor", 0) >= UNPAYABLE
+    unpayable = not is_payable(ruling.facts.get("factor", 0))
     wear: Pools = {"tyres": -ruling.facts["loss"]} if "loss" in ruling.facts and not unpayable else ruling.wear
     if ruling.kind == "blocked" and "brakes" in ruling.facts and any(one.kind == "out" for one in rulings):
         wear = {"brakes": -ruling.facts["brakes"], "tyres": -ruling.facts["tyres"]}  # owed, not only what was there
@@ -209,7 +209,7 @@ def _pool(sight: Sight, pool: Pool, count: int) -> str:
 
 def _overshoot(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
     car, facts = sight.cars.get(ruling.car or 0), ruling.facts
-    if "factor" not in facts or facts["factor"] >= UNPAYABLE:
+    if "factor" not in facts or not is_payable(facts["factor"]):
         return _spaces(sight, ruling)  # a rulebook without tyres, or tyres on which no car can pay
     tyres = sight.words.word("tyres", car.tyres) if car is not None and car.tyres else sight.pool("tyres")
     others = [sight.maybe(f"sum.priced.{article}") for article in facts.get("priced_by", ())]
