@@ -258,7 +258,7 @@ def test_in_ninety_whoever_leads_by_the_places_as_they_are_set_is_asked() -> Non
     assert (desk.asked.ask, desk.asked.car) == ("declare", 1)
     word(desk, car=1, at="section:3")
     assert (desk.asked.ask, desk.asked.car) == ("declare", 2)
-    word(desk, car=1, at="section:12")
+    word(desk, car=1, at="section:9")
     assert (desk.asked.ask, desk.asked.car) == ("declare", 1)
     desk.answer("skip")
     word(desk, car=1, at="section:3")  # his turn has begun: it is played to its end

@@ -666,7 +666,8 @@ def test_the_grid_is_drawn_before_the_race_begins_where_it_is_known(ui: Ui) -> N
 def test_a_full_field_says_why_nobody_else_can_enter(ui: Ui, language: str) -> None:
     ui.app.choose(language=language)
     set_up(ui, "drivers", drafted(*(RaceEntrant(number=place + 1) for place in range(20)), track="spa"))
-    ui.tap(say("new_driver"))
+    assert not ui.offers(say("new_driver"))
+    assert not ui.offers(say("new_program"))
     assert ui.sees(say("most_drivers", count=20), say("cars", count=20))
     ui.audit()
 

@@ -222,7 +222,8 @@ def test_a_sheet_says_below_its_title_only_what_the_title_does_not(tmp_path: Pat
 
 def test_a_circuit_that_no_log_holds_is_told_by_its_key() -> None:
     desk = whole()
-    assert page(desk.sheet(), desk.history, Words()).head.subtitle == "monaco"
+    head = page(desk.sheet(), desk.history, Words()).head
+    assert (head.title, head.subtitle) == ("monaco", "Competition")
 
 
 @pytest.mark.parametrize(
@@ -250,7 +251,7 @@ def test_the_cars_of_a_kept_race_stand_in_grid_order_and_in_their_colours(tmp_pa
         history = History.of(entries(db, find(db, "last").log_id))
     shown = page(race_sheet(history), history, Words())
     assert [(plate.number, plate.place) for plate in shown.head.cars] == [(12, 5), (3, 9), (7, 2)]
-    assert shown.head.subtitle.startswith("Spa-Francorchamps")
+    assert shown.head.subtitle.startswith("Competition · Spa-Francorchamps · ")
     assert shown.car is not None
     assert shown.car.plate.number == 12
     assert [line.pool for line in shown.car.pools][:2] == ["tyres", "brakes"]

@@ -268,25 +268,18 @@ class Referee(DiceChapter[C, R, F]):
         crossed it since its start stands no further back than the grid.
         """
         place, order, preparing = values["at"], self.book.order, self.book.preparing
-        if not self.track.has_place(place) or not (car.standing or "status" in values):
+        if not self.track.has_place(place):
             return {}
-        grid = min(order.along_at(preparing.grid_place(slot)) for slot in range(preparing.grid_slots))
-        there, crossed, begun_past = order.along_at(place), 0, False
-        if car.at is not None:
-            here = order.along_at(car.at)
-            begun_past = car.lap <= car.grid_lap and here < grid  # a position may have a car there in its starting lap
-            if 2 * abs(there - here) > order.lap_length:
-                crossed = 1 if there < here else -1
-        if car.lap + crossed <= car.grid_lap and there < grid and not begun_past:
-            crossed += 1
-        lap = max(0, car.lap + crossed)
+        there, lap = order.along_at(place), car.lap
+        if car.at is not None and 2 * abs(there - (here := order.along_at(car.at))) > order.lap_length:
+            lap = lap + 1 if there < here else max(0, lap - 1)
+        if lap <= car.grid_lap and there < order.along_at(preparing.grid_place(preparing.grid_slots - 1)):
+            lap = car.grid_lap + 1
         if lap == car.lap:
             return {}
-        age = max(0, car.tyre_laps + crossed)
-        ages = not car.fresh and min(lap, car.lap) > car.grid_lap  # the first crossing, off the grid, ages no set
-        if ages and age != car.tyre_laps and "tyre_laps" in self.book.car_values:
-            return {"lap": lap, "tyre_laps": age}
-        return {"lap": lap}
+        age = max(0, car.tyre_laps + car.laps_done(lap) - car.laps_done(car.lap))
+        ages = not car.fresh and age != car.tyre_laps and "tyre_laps" in self.book.car_values
+        return {"lap": lap, "tyre_laps": age} if ages else {"lap": lap}
 
     def set_in_pits(self, car: C) -> None:
         """Set the status of a car in the pits: in the lane its stop is to come, unless it is beyond its box.
@@ -395,7 +388,7 @@ class Referee(DiceChapter[C, R, F]):
             if (car.lap == car.grid_lap) != (value <= car.grid_lap):
                 self.set_first_crossing(car, crossed=value > car.grid_lap)
             car.grid_lap = min(car.grid_lap, value)
-            car.tyre_laps = min(car.tyre_laps, max(value - (value != car.grid_lap), 0))
+            car.tyre_laps = min(car.tyre_laps, car.laps_done(value))
         setattr(car, name, value)
 
     def set_stops(self, car: C, stops: int) -> None:

@@ -483,7 +483,7 @@ class Position(DiceChapter[C, R, F]):
         elif lap > (most := self.most_laps(car)):
             kind = "lap_most.home" if car.alive and lap == race.laps + 1 else "lap_most"
             yield BadSetup(kind, car=car.number, lap=lap, laps=race.laps, most=most)
-        if car.tyre_laps > (oldest := max(lap - (lap != car.grid_lap), 0)):
+        if car.tyre_laps > (oldest := car.laps_done(lap)):
             yield BadSetup("tyres_old", car=car.number, age=car.tyre_laps, lap=lap, oldest=oldest)
         if car.alive and (car.at or "").startswith(("pit:", "box:")):
             first = 1 + self.book.pits.beyond_line(car)

@@ -92,6 +92,10 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
         changed = {pool: points for pool, points in wear.items() if points != self.wear[pool]}
         return {"wear": changed, **values} if changed else values
 
+    def laps_done(self, lap: int) -> int:
+        """Return the laps that the car has completed when it is in a lap; the crossing off the grid completes none."""
+        return max(lap - (lap != self.grid_lap), 0)
+
     @property
     def full(self) -> Pools:
         """The points that a stop fills a car up to: those that it was built with [19-2-3]."""

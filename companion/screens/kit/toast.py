@@ -58,10 +58,10 @@ def free_place(
 ) -> Place:
     """Return the place nearest to the wanted one at which a toast covers nothing.
 
-    It avoids keys and lines to write, the question, titles, advice, list rows, any other text and whatever is kept
-    `in_sight`. If a screen has no such place, the toast takes the foot of a list, which gives it up, or else the place
-    that covers the fewest of these, in this order. Names in the picture of a board do not count as text, and a part
-    that only explains itself when held does not count as a key. `wanted` is for the usual height.
+    It avoids keys, barred ones too, lines to write, the question, titles, advice, list rows, any other text and
+    whatever is kept `in_sight`. If a screen has no such place, the toast takes the foot of a list, which gives it up,
+    or else the place that covers the fewest of these, in this order. Names in the picture of a board do not count as
+    text, and a part that only explains itself when held does not count as a key. `wanted` is for the usual height.
     """
     wanted = wanted[0], max(0.0, wanted[1] - (high - HIGH))
     keys: list[Box] = []
@@ -74,7 +74,8 @@ def free_place(
             continue
         if pane.disabled or pane.in_list:
             continue
-        if isinstance(pane, Target) and pane.heard and not pane.explains:
+        is_barred = isinstance(pane.shown, Face) and pane.shown.look == "barred"
+        if isinstance(pane, Target) and (pane.heard or is_barred) and not pane.explains:
             keys.append(_within(box if pane.joined else _grown(box, KEY_GAP), seen))
         for mark in pane.marks:
             is_title = mark.kind == "text" and (mark.size >= TITLE or pane.is_advice)

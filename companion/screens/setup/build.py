@@ -303,7 +303,7 @@ class BuildScreen(Composed, Screen):
         keys.cut_left(20)
         look: Look = "quiet" if built.undo.label else "barred"
         face = Face(label=self.say("build.undo"), note=built.undo.label, icon="undo", look=look)
-        ui.button(keys.cut_left(92), "undo", face, self._undo, means="undo")
+        ui.button(keys.cut_left(92), "undo", face, self._undo if built.undo.label else None, means="undo")
         keys.cut_left(16)
         keys.cut_right(12)
         missing = (built.why if built.spent < built.of else "") or built.rest

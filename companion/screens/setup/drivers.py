@@ -191,9 +191,10 @@ class DriversStep(SetupStep):
         look: Look = "barred" if full else "option" if draft.entrants else "answer"
         note = self.say("most_drivers", count=MOST) if full else ""
         new, enter = keys.columns(2)
-        ui.button(new, "new", Face(label=self.say("new_driver"), note=note, look=look, size=BODY), self._new)
-        look = "barred" if full else "option"
-        ui.button(enter, "enter", Face(label=self.say("new_program"), look=look, size=BODY), self._enter_program)
+        face = Face(label=self.say("new_driver"), note=note, look=look, size=BODY)
+        ui.button(new, "new", face, None if full else self._new)
+        face = Face(label=self.say("new_program"), look="barred" if full else "option", size=BODY)
+        ui.button(enter, "enter", face, None if full else self._enter_program)
 
     def _compose_known(self, ui: Ui, area: Area) -> None:
         """Compose the drivers known to the table."""

@@ -39,6 +39,7 @@ def put(desk: RaceDesk, at: str, **values: Any) -> dict[str, Any]:
     return {name: value for name, value in change.items() if name not in ("car", "at")}
 
 
+@pytest.mark.article("competition", "8-0-2", "0-0-1")
 @pytest.mark.parametrize("rulebook", DICE)
 @pytest.mark.parametrize(
     ("lap", "begin", "at", "then", "leader"),
@@ -51,7 +52,11 @@ def put(desk: RaceDesk, at: str, **values: Any) -> dict[str, Any]:
         (2, "1:left:3", "20:left:16", 1, 1),
         (2, "1:left:3", "2:left:5", 2, 1),
         (1, "1:left:3", "12:left:1", 1, 1),  # nobody stands there in lap 0
-        (0, "1:left:3", "12:left:1", 0, 2),  # unless a position has it so
+        (0, "1:left:3", "12:left:1", 1, 1),  # where a position has it so
+        (0, "1:left:3", "20:left:4", 0, 2),
+        (0, "20:left:16", "20:right:4", 0, 2),  # the last slot
+        (2, "1:left:3", "9:left:7", 2, 1),
+        (2, "1:left:3", "10:middle:24", 2, 1),  # half a lap
     ],
 )
 def test_a_lap_goes_with_a_place_over_the_line(
@@ -59,7 +64,7 @@ def test_a_lap_goes_with_a_place_over_the_line(
 ) -> None:
     desk = desk_of(position(rulebook=rulebook, lap=lap, at=begin))
     said = put(desk, at)
-    assert (desk.rulebook.car(1).lap, said.get("lap", lap)) == (then, then)
+    assert (desk.rulebook.car(1).lap, said.get("lap")) == (then, then if then != lap else None)
     assert desk.rulebook.running_order()[0] == leader
     desk.undo()
     assert desk.rulebook.car(1).lap == lap
@@ -84,18 +89,39 @@ def test_a_lap_goes_with_a_place_on_a_corner_sheet(lap: int, at: str, to: str, t
     assert desk.rulebook.car(1).lap == then
 
 
-@pytest.mark.parametrize(("lap", "at", "to", "then"), [(0, 20, 2, 1), (1, 2, 20, 0), (1, 2, 9, 1)])
+@pytest.mark.article("ninety", "turn.lap")
+@pytest.mark.parametrize(
+    ("lap", "at", "to", "then"), [(0, 20, 2, 1), (1, 2, 20, 0), (1, 2, 11, 1), (1, 2, 13, 1), (1, 12, 14, 1)]
+)
 def test_a_lap_goes_with_a_section_in_the_race_of_cards(lap: int, at: int, to: int, then: int) -> None:
     cars = [{"car": 1, "at": f"section:{at}", "lap": lap}, {"car": 2, "at": "section:5", "lap": 1}]
     desk = desk_of({"track": "saltmarsh", "rulebook": "ninety", "cars": cars, "to_play": [1, 2]})
     put(desk, f"section:{to}")
     assert desk.rulebook.car(1).lap == then
+    with pytest.raises(BadOverride, match="section 99"):
+        put(desk, "section:99")
 
 
+@pytest.mark.article("competition", "8-0-2")
 def test_the_set_of_a_car_ages_with_the_lap() -> None:
     desk = desk_of(position(lap=1, tyre_laps=0))
     assert put(desk, "1:left:3") == {"lap": 2, "tyre_laps": 1}
     assert put(desk, "20:left:16") == {"lap": 1, "tyre_laps": 0}
+
+
+@pytest.mark.article("competition", "8-0-2")
+def test_a_new_set_does_not_age_at_its_first_crossing() -> None:
+    desk = desk_of(position(lap=1, tyre_laps=0, fresh=True))
+    assert put(desk, "1:left:3") == {"lap": 2}
+    assert put(desk_of(position(fresh=False)), "1:left:3") == {"lap": 1}, "nor off the grid"
+
+
+@pytest.mark.article("competition", "8-0-2")
+def test_a_car_off_the_board_has_no_line_to_cross() -> None:
+    desk = desk_of(position(lap=1, status="out", at=None, cause="body") | {"to_play": [2]})
+    assert put(desk, "12:left:1", status="racing", wear={"body": 2}).keys() == {"status", "wear"}
+    with pytest.raises(BadOverride, match="99:left:1"):
+        put(desk, "99:left:1")
 
 
 @pytest.mark.parametrize("rulebook", DICE)
