@@ -31,7 +31,7 @@ from companion.sheets.high_water import read_mark, whole
 from companion.sheets.history import History
 from companion.sheets.lines import filed
 from companion.sheets.place import COPIES, database_exists, sticks
-from companion.sheets.reading import deleted_logs, entries, firsts_with, listed, log_ids, reading, sought
+from companion.sheets.reading import entries, firsts_with, listed, log_ids, reading, sought
 from companion.sheets.records import explain_missing, kept_record, none_yet, records
 from companion.sheets.sheet import CarSheet, RaceSheet
 from companion.tournament import season, tournament
@@ -496,12 +496,12 @@ def counting_races(desk: OrganisedDesk, folder: Path) -> list[tuple[str, str]]:
 
 
 def _begun_setups(desk: OrganisedDesk) -> Iterator[tuple[str, Mapping[str, Json]]]:
-    """Yield the setups of the races begun for this record and not deleted, each with its table or race."""
+    """Yield the setups of the races begun for this record, each with its table or race.
+
+    A deleted race counts as begun, as it does where a table starts: it may be restored.
+    """
     with reading(desk.log.folder) as db:
-        deleted = deleted_logs(db)
         for first in firsts_with(db, '"event":'):
-            if first.log_id in deleted:
-                continue
             event = belongs_to(first)
             if event is not None and event[0] == desk.log_id and isinstance(body := first.read(), Beginning):
                 yield event[1], body.setup

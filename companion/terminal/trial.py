@@ -173,7 +173,7 @@ class Timing:
         if shown.state == "over" and first in ("rule", self.words.word("trial_hint", "rule")):
             self._rule(line.split(None, 4)[1:])
             return True
-        if first in ("time", self.words.word("trial_hint", "time")):
+        if first == "time":
             done = type_time(self.desk, line.split()[1:], self.words)
             self._say(told_time(self.desk, done, self.words))
             return True

@@ -555,7 +555,7 @@ def test_a_semi_final_takes_the_first_and_all_may_race_again(open_at: Any, folde
     assert ui.sees(say("seeding.subtitle", round=2, count=6, way="turn"))
     assert record(folder).round(2).tables == (best,)
     ui.close()
-    add(folder, Published(round=2, why="as dealt"), Result(race="2.1", lines=on_paper(best)))
+    add(folder, Published(round=2, why="as dealt"), Result(race="2.1", lines=on_paper(best[::-1])))
     add(folder, Confirmed(race="2.1"), by="Ada")
     ui = open_at("seeding", language)
     ui.tap(say("seeding.next_round"))

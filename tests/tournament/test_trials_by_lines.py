@@ -134,7 +134,7 @@ def test_a_single_trial_is_typed_and_put_right_at_the_terminal(tmp_path: Path) -
     assert "Numéro 14\xa0: 18, place 1." in done.output
     assert "Numéro 14\xa0: 27, place 1." in done.output
     assert "Numéro 7\xa0: dernier, place 2." in done.output
-    assert "temps PILOTE" in done.output
+    assert "time PILOTE" in done.output
     with TrialDesk.resume(tmp_path) as desk:
         assert [signed.act.why for signed in desk.record.log[1:]] == ["", "Le Moteur", ""]
         assert desk.record.over
@@ -144,7 +144,7 @@ def test_the_words_of_a_race_hold_at_the_terminal_of_trials_in_its_language(tmp_
     typed = "aide\ntime 14 1 17 1:15.56\nannuler\nquitter\ntime 7 1 16 1:15.56\n"
     done = run(tmp_path, "trial", *DRIVERS, lang="fr", said=typed)
     assert done.exit_code == 0, done.output
-    assert "temps PILOTE" in done.output
+    assert "time PILOTE" in done.output
     assert "Numéro 14\xa0: 18, place 1." in done.output
     assert "Numéro 7" not in done.output
     with TrialDesk.resume(tmp_path) as desk:
