@@ -2072,7 +2072,7 @@ class CupReferee(Referee[CupCar, CupRace, CupFigures]):
         if name == "started" and value in OUTCOME_INDEX:
             race.started = value
         elif name == "started":
-            raise BadOverride("sky_kind", known=list(OUTCOME_INDEX), value=value)
+            raise BadOverride("sky_kind", known=", ".join(OUTCOME_INDEX), value=value)
         elif name != "wet_conditions":
             super().set_race(race, name, value)
         elif value is not True:

@@ -112,7 +112,7 @@ class Referee(DiceChapter[C, R, F]):
         if allowed is not None:
             if value not in allowed:
                 kind = "sky_kind" if name == "sky" else "surface_kind"
-                raise BadOverride(kind, known=list(allowed), value=value)
+                raise BadOverride(kind, known=", ".join(allowed), value=value)
             setattr(race, name, value)
             if name == "sky" and race.phase == "setup":
                 self.book.weather.sky_by_word()
