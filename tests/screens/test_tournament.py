@@ -557,10 +557,13 @@ def test_a_semi_final_takes_the_first_and_all_may_race_again(open_at: Any, folde
     ui.close()
     add(folder, Published(round=2, why="as dealt"), Result(race="2.1", lines=on_paper(best[::-1])))
     add(folder, Confirmed(race="2.1"), by="Ada")
+    standing = tuple(int(line.who) for line in record(folder).standings())
+    assert standing != tuple(record(folder).ranking("trials"))
     ui = open_at("seeding", language)
     ui.tap(say("seeding.next_round"))
     assert ui.sees(say("seeding.subtitle", round=3, count=16, way="turn"))
     assert [len(seats) for seats in record(folder).round(3).tables] == [8, 8]
+    assert record(folder).round(3).ranking == standing
 
 
 @pytest.mark.article("competition", "2-0-3")
