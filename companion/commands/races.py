@@ -86,7 +86,7 @@ def list_races(
     short_wide = max(len(race.short) for race in listed) + 1
     mark = f" {words.say('races_damaged')}" if wrong else ""
     narrow = width < TABLE_COLUMNS
-    wide = width - short_wide - 1 if narrow else width - short_wide - 49 - len(mark)
+    wide = width - short_wide - 1 if narrow else max(width - short_wide - 49 - len(mark), 12)
 
     def row(*cells: str) -> str:
         short, name, begun, last, cars, round_ = cells

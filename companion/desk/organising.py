@@ -184,7 +184,8 @@ def _kept_trials(folder: Path, word: str) -> tuple[Trials, Reference]:
 def weather_from_die(desk: OrganisedDesk, face: int, *, session: int = 0, round_: int = 0, why: str = "") -> Drawn:
     """Return the weather that a face of the black die brings on the tournament's circuit.
 
-    Raises BadEntry, also where it is not the weather of a race of that round, which is the same at every table [2-0-1].
+    Raises BadEntry for a face that the die does not have, for a circuit without weather, and for another weather than
+    that under which a table of the round has started [2-0-1].
     """
     record = desk.record
     assert isinstance(record, Tournament)

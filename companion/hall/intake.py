@@ -36,6 +36,7 @@ from companion.sheets.place import stamp
 from companion.sheets.reading import entries, reading
 from companion.sheets.records import records
 from companion.tournament.control import Control
+from companion.tournament.record import RACE_CONTROL
 
 DURABLE: Final = "ledger"
 MAX_UNACKNOWLEDGED: Final = 256
@@ -81,7 +82,7 @@ class Intake(NatsClient):
         replicas: int = 1,
         pin: str = "",
     ) -> None:
-        super().__init__(servers, seed, "race control", pin)
+        super().__init__(servers, seed, RACE_CONTROL, pin)
         self.folder, self.heard = folder, dict[str, LastBeat]()
         self.connected = False
         self._names, self._new, self._left, self._begun, self._replicas = names, new, left, begun, replicas

@@ -37,6 +37,7 @@ from companion.sheets.place import stamp
 from companion.sheets.reading import entries, reading
 from companion.sheets.records import last_record, records
 from companion.tournament.control import Control, ControlAct, DayOpened, LogConfirmed, Message
+from companion.tournament.record import RACE_CONTROL
 from companion.tournament.season import Season
 from companion.tournament.tournament import Tournament
 from companion.view.events.standings import StandingsShown, standings
@@ -235,7 +236,7 @@ class RaceControl:
             if records(db, Control.KIND):
                 return
         opened = DayOpened(name=self.members.hall)
-        RecordDesk.begin(self.folder, Control, opened, by="race control", memory=True).close()
+        RecordDesk.begin(self.folder, Control, opened, by=RACE_CONTROL, memory=True).close()
 
     def _look(self) -> None:
         """Reload race control's day and its events if anything was written."""

@@ -162,7 +162,7 @@ def person(by: str) -> str:
 
 
 RACE_CONTROL: Final = "race control"
-"""What an organiser signs by who gives no name, in every language and at every door."""
+"""Name of an organiser who signs without one: the same in every language, as nobody confirms his own result."""
 
 
 def same(one: str, other: str) -> bool:

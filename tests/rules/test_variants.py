@@ -927,7 +927,7 @@ SMALL = load_track(CUP, "the board of the cup's tests", "board")
 
 
 def fit(on: tuple[Variant, ...]) -> bool:
-    """Whether variants can be on together."""
+    """Return True if variants can be on together."""
     return not any(one.name in other.excludes for one in on for other in on)
 
 

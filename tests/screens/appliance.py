@@ -104,7 +104,7 @@ class Appliance:
         return came
 
     def see(self) -> dict[str, Any]:
-        """What is on the screen: its `name`, the open question's number `n` and the `title`, and all `texts`."""
+        """Return the screen: its `name`, the open question's number `n` and the `title`, and all `texts`."""
         seen: dict[str, Any] = self.do("see")
         return seen
 
@@ -328,8 +328,8 @@ class Inside:
         return next((at for at, key in enumerate(prompt.keys) if key.answer == self.answered[prompt.key]), None)
 
     def place(self, label: str = "", n: int = 0) -> list[float] | None:
-        """Where the key with this label lies, or the one that `touch` would tap, in parts of the picture from its top
-        left; None if there is none."""
+        """Return the place of the key with this label, or of the one that `touch` would tap, in parts of the picture
+        from its top left; None without one."""
         from kivy.core.window import Window
 
         from companion.screens.kit.theme import theme

@@ -85,7 +85,7 @@ def screen() -> Box:
 
 
 def place(widget: Widget) -> Box:
-    """Where a widget is in the window."""
+    """Return the place of a widget in the window."""
     x, y, w, h, above, scale = widget.x, widget.y, widget.width, widget.height, widget.parent, theme.scale
     while above is not None and above is not Window:
         if type(above).to_parent is not Widget.to_parent:  # hardly a widget moves what is in it
@@ -338,7 +338,7 @@ def pictured(widget: Widget) -> bool:
 
 
 def _within(one: Widget, other: Widget) -> bool:
-    """Whether one of the widgets holds the other."""
+    """Return True if one of the widgets holds the other."""
     return any(inner is outer for inner in one.walk(restrict=True) for outer in (other,)) or any(
         inner is one for inner in other.walk(restrict=True)
     )

@@ -189,7 +189,7 @@ class Table:
         return self.app.playing.seat.see(lambda desk, _: look(desk)).result(20)
 
     def wanted(self, driver: Any) -> Json:
-        """What a driver would answer."""
+        """Return the answer that a driver would give."""
         answer: Json = self.see(lambda desk: driver.answer(desk.asked, desk.rulebook.race))
         return answer
 

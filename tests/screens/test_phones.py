@@ -105,7 +105,7 @@ def test_the_page_is_sound_shut_and_open_in_both_languages(ui: Ui, size: tuple[i
 
 @pytest.fixture
 def watching(ui: Ui, monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """Whoever listens to the desk from here on."""
+    """Return a list of the listeners of the desk from here on."""
     there: list[object] = []
     listen, deaf = RaceDesk.listen, RaceDesk.deaf
     monkeypatch.setattr(RaceDesk, "listen", lambda desk, one: (there.append(one), listen(desk, one)))

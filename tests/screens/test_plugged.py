@@ -80,7 +80,7 @@ def opened(rig: Rig, tmp_path: Path) -> Callable[[str], CompanionApp]:
 
 
 def hint() -> bytes:
-    """What SDL itself says of the mouse that it makes of fingers."""
+    """Return the hint of SDL about the mouse that it makes of fingers."""
     maps = Path("/proc/self/maps").read_text(encoding="utf-8").splitlines()
     sdl = ctypes.CDLL(next(line.split()[-1] for line in maps if "libSDL2-2" in line))
     sdl.SDL_GetHint.restype = ctypes.c_char_p

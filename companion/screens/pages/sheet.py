@@ -52,8 +52,6 @@ CITED: Final = 100.0
 """Room of an article in the log beside a sentence that fills its row, in dp; a shorter one leaves it more."""
 ARTICLE: Final = 70.0
 """Minimum width of an article in the log, in dp, so that prices are aligned."""
-
-
 WHY_ROW: Final = 27.0
 """Height of a row of what a car has lost, in dp."""
 WHY_SHIFT: Final = 4.0

@@ -159,7 +159,7 @@ def label(done: Done, names: Names, words: Words) -> str:
 
 
 class UndoCount(NamedTuple):
-    """What an undo takes back: so many answers of people, so many acts in all.
+    """The size of an undo: `answers` of people, and `acts` in all.
 
     Acts are the answers of people and of programs, corrections and overrides.
     """
