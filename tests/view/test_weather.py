@@ -70,7 +70,7 @@ def test_each_band_of_the_weather_die_says_what_the_track_becomes(lang: str) -> 
     ("lang", "keys"),
     [
         ("en", ["Changeable, wet", "Changeable, dry", "Sun"]),
-        ("fr", ["Variable, mouillée", "Variable, sèche", "Soleil"]),
+        ("fr", ["Variable, piste mouillée", "Variable, piste sèche", "Soleil"]),
     ],
 )
 def test_bands_that_bring_the_same_sky_over_another_track_are_told_apart(lang: str, keys: list[str]) -> None:

@@ -13,6 +13,7 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.kit.pane import Pane
 from companion.screens.kit.theme import theme
+from companion.screens.kit.toast import WIDE
 from companion.screens.kit.unsaved import unsaved
 from companion.view.shown_race import RaceShown
 
@@ -126,7 +127,7 @@ class Screen(Pane):
     @property
     def toast_at(self) -> tuple[float, float]:
         """The top left corner of a toast, in dp."""
-        return (self.w - 388) / 2, self.h - 72
+        return (self.w - WIDE) / 2, self.h - 72
 
     @property
     def kept_in_sight(self) -> tuple[Box, ...]:
@@ -136,7 +137,7 @@ class Screen(Pane):
     @property
     def toast_wide(self) -> float:
         """The width of a toast, in dp."""
-        return 388.0
+        return WIDE
 
     def race(self, shown: RaceShown) -> None:
         """Take a new picture of the open race."""
