@@ -46,9 +46,15 @@ SIGNED = ["Ada", "wrong"]
 @pytest.mark.parametrize(
     ("lang", "typed", "form", "said", "place"),
     [
-        ("en", "override car 1 at {}", "a place is corner 3 or after corner 3,", "corner 4", "corner:4"),
-        ("fr", "forcer voiture 1 place {}", "un lieu est virage 3 ou après le virage 3,", "virage 4", "corner:4"),
-        ("fr", "forcer voiture 1 place {}", "un lieu est virage 3 ou", "après le virage 4", "after:4"),
+        ("en", "override car 1 at {}", "a place is corner 3, after corner 3 or past", "corner 4", "corner:4"),
+        (
+            "fr",
+            "forcer voiture 1 place {}",
+            "un lieu est virage 3, après le virage 3 ou",
+            "virage 4",
+            "corner:4",
+        ),
+        ("fr", "forcer voiture 1 place {}", "un lieu est virage 3,", "après le virage 4", "after:4"),
     ],
 )
 def test_the_referee_says_a_place_of_a_corner_sheet_as_the_screens_do(

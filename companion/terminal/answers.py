@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.kinds import CHART, POOLS
 from companion.rules.conversation.text import folded
+from companion.rules.ninety.circuit import SectionTrack
 from companion.strict_json import NotJson, read
+from companion.view.setup.places import places
+from companion.view.worded import BoardWords
 from companion.wording import Words
 from companion.wording.filling import Names
 
+if TYPE_CHECKING:
+    from companion.rules.public import Board
+
 BY_SPACE: Final = ("landing", "slipstream", "kers", "clutch", "place")
 """Questions whose answers are spaces to stop on."""
-LONGEST_PLACE: Final = 4
-"""The most words of a place: après le virage 3."""
+LONGEST_SPACE: Final = 4
+"""The most words that `space_named` takes: après le virage 3."""
 COUNTS: Final = (
     "overshot", "blocked", "brakes", "soft", "dangers", "walls", "to_box", "beside", "ahead", "order", "line",
 )  # fmt: skip
@@ -251,12 +258,65 @@ def space_named(text: str, words: Words) -> str | None:
     return None
 
 
-def place_at_head(parts: Sequence[str], words: Words) -> tuple[str, int] | None:
-    """Return the place that a text begins with, and how many of its words name it; None if it names none."""
-    for length in range(min(len(parts), LONGEST_PLACE), 0, -1):
-        if (place := space_named(" ".join(parts[:length]), words)) is not None:
+def place_at_head(parts: Sequence[str], words: Words, track: Board | None = None) -> tuple[str, int] | None:
+    """Return the place that a text begins with, and how many of its words name it; None if it names none.
+
+    With the `track`, each of its places is also called as the screens show it.
+    """
+    known = _places_said(track, words.lang, words.rulebook) if track is not None else {}
+    longest = max([LONGEST_SPACE, *(said.count(" ") + 1 for said in known)])
+    for length in range(min(len(parts), longest), 0, -1):
+        said = " ".join(parts[:length])
+        if (place := known.get(plain(said)) or space_named(said, words)) is not None:
             return place, length
     return None
+
+
+@functools.lru_cache(maxsize=8)
+def _places_said(track: Board, lang: str, rulebook: str) -> Mapping[str, str]:
+    """Return the places of a circuit by what they are called.
+
+    On a corner sheet the straight between the last corner and the first is two places, before the line and past it.
+    """
+    words = BoardWords(lang, rulebook, track)
+    known = {plain(words.place(place)): place for place in places(track)}
+    if isinstance(track, SectionTrack) or track.known == "space":
+        return known
+    count = len(track.corners)
+    for number in range(1, count + 1):
+        for where in ("corner", "after"):
+            known |= dict.fromkeys(_names_of(where, str(number), words), f"{where}:{number}")
+    last = [*_names_of("after", str(count), words), *_phrases("last", words)]
+    return known | _around_line(last, f"after:{count}", "after:0", words)
+
+
+V = TypeVar("V")
+
+
+def _around_line(last: Sequence[str], before: V | None, past: V, words: Words) -> dict[str, V]:
+    """Return the places on the straight with the line by their names; `last` are those of the one before the line."""
+    over, short = past_line_names(words), _phrases("before_line", words)
+    known = dict.fromkeys([*over, *(f"{one} {line}" for one in last for line in over)], past)
+    if before is not None:
+        known |= dict.fromkeys([*last, *short, *(f"{one} {line}" for one in last for line in short)], before)
+    return known
+
+
+def _names_of(where: str, number: str, words: Words) -> list[str]:
+    """Return what a place of a corner sheet is called: "after corner 3", "after c 3"."""
+    called = [plain(words.word("where", where)), *_phrases(where, words)]
+    called += [name.replace("virage", "v").replace("corner", "c") for name in called]
+    return [f"{name} {number}".strip() for name in called]
+
+
+def past_line_names(words: Words) -> list[str]:
+    """Return what the place past the line is called on a corner sheet."""
+    return [plain(words.say("past_line")), *_phrases("line", words)]
+
+
+def _phrases(key: str, words: Words) -> list[str]:
+    """Return what is understood as well for a place, or for a side of the line."""
+    return [plain(one) for one in words.words_of("where_also").get(key, "").split(",") if one]
 
 
 def _bare(text: str) -> str:
@@ -335,21 +395,24 @@ def _parse_reading(
     A place, by number or name, and the details of the stop: "corner 3 overshot 2".
     """
     parts = text.replace(",", " ").split()
-    places = [str(place) for place in (asked.fields or {})["in"]]
     shown = {plain(words.offered("saw", option)): option.answer for option in reversed(options)}
     here = [option.answer["in"] for option in options if "line" not in option.answer]
-    for option in options:
-        if "line" in option.answer and option.answer["in"] in here:  # between the last corner and the first
-            shown.setdefault(plain(words.say("past_line")), option.answer)
+    across = [one.answer for one in options if "line" in one.answer and one.answer["in"] in here]
+    past = shown.get(plain(words.say("past_line"))) or next(iter(across), None)
+    spoken = [str(place) for place in (asked.fields or {})["in"]]
+    for place in spoken:  # where a car is in it without a word of the line
+        where, _, number = place.rpartition(" ") if place[-1].isdecimal() else (place, "", "")
+        for name in (plain(place), *_names_of(where.split(" ")[0], number, words)):
+            shown.setdefault(name, {"in": place})
+    if past is not None:  # between the last corner and the first
+        number = past["in"].rpartition(" ")[2]
+        last = [*_names_of("after", number, words), *_phrases("last", words)]
+        before = {"in": past["in"]} if "line" in past else None
+        shown = _around_line(last, before, past, words) | shown
     for length in range(len(parts), 0, -1):
         wanted = plain(" ".join(parts[:length]))
         if wanted in shown and not is_number(wanted):
             return {**shown[wanted], **details(" ".join(parts[length:]), words, asked, names)}
-        for place in places:
-            spoken = plain(words.option("saw", {"in": place}))
-            short = spoken.replace(" le ", " ")
-            if wanted in (plain(place), spoken, short, short.replace("virage", "v").replace("corner", "c")):
-                return {"in": place, **details(" ".join(parts[length:]), words, asked, names)}
     if parts and is_number(parts[0]):
         chosen = _at(int(parts[0]), options, words)
         return {**chosen, **details(" ".join(parts[1:]), words, asked, names)}
@@ -370,9 +433,14 @@ def details(text: str, words: Words, asked: Asked | None = None, names: Names | 
     known = {plain(word): key for key, word in words.words_of("seen").items()} | {key: key for key in COUNTS}
     also = {plain(word): key for key, more in words.words_of("seen_also").items() for word in more.split(",")}
     known |= also
+    crossed = past_line_names(words)
     seen: dict[str, Json] = {}
     key, rest = "", plain(text)
     while rest:
+        if line := next((one for one in crossed if f"{rest} ".startswith(f"{one} ")), ""):
+            _check_told(key, seen, words)
+            key, rest, seen["line"] = "line", rest.removeprefix(line).lstrip(), True
+            continue
         part, _, after = rest.partition(" ")
         if several := next((word for word in also if " " in word and rest.startswith(f"{word} ")), ""):
             part, after = several, rest.removeprefix(several).lstrip()

@@ -645,18 +645,23 @@ def _values(
         if key == "dangers":
             change[key] = []
             while rest:
-                place, several = place_at_head(rest, words) or (rest[0], 1)
+                place, several = _place_said(rest, words, book)
                 change[key].append(place)
                 rest = rest[several:]
             return change
         if key == "at":
-            change[key], long = place_at_head(rest, words) or (rest[0], 1)
+            change[key], long = _place_said(rest, words, book)
         else:
             change[key], long = _said_of(key, rest, words, book)
         parts = rest[long:]
     if not change:
         raise BadOverride(how())
     return change
+
+
+def _place_said(parts: list[str], words: Words, book: Book) -> tuple[str, int]:
+    """Return the place that a text begins with, and in how many words; all of a text that the rules will refuse."""
+    return place_at_head(parts, words, book.track) or (" ".join(parts)[:40], len(parts))
 
 
 def _no_points(named: Sequence[str], pool: str, said: str) -> BadOverride:

@@ -224,7 +224,8 @@ class Track:
     def place_form(self) -> str:
         """The way a place is written, as the end of a sentence."""
         if self.known == "corner":
-            return 'on a corner sheet a place is corner 3 or after corner 3, in a file "corner:3" or "after:3"'
+            said, written = "corner 3, after corner 3 or past the line", '"corner:3", "after:3" or "after:0"'
+            return f"on a corner sheet a place is {said}, in a file {written}"
         return "a space is written like 5:left:3 or pit:4"
 
     def past_line(self, space: int) -> bool:
