@@ -1574,7 +1574,7 @@ class CupPits(Pits[CupCar, CupRace, CupFigures]):
         ids = self.track.ids
         if before is None or before not in ids:
             return
-        past, past_now = self.track.past_line(ids[before]), self.beyond_line(car)
+        past, past_now = self.track.past_line(ids[before]), self.beyond_line(car.at)
         if past and not past_now:
             car.lap, car.fresh = max(0, car.lap - 1), True
         elif past_now and not past:

@@ -282,7 +282,7 @@ def _least_lap(rulebook: Dice, car: Car) -> int:
         laps: int = rulebook.race.laps
         return laps + 1
     in_pits = (car.at or "").startswith(("pit:", "box:")) and rulebook.track.has_place(car.at)
-    first = 1 + rulebook.pits.beyond_line(car) if in_pits else 0
+    first = rulebook.pits.first_lap(car.at) if in_pits else 0
     return max(first, car.tyre_laps + 1 if car.tyre_laps > 0 else 0)
 
 

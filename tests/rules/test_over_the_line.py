@@ -89,6 +89,57 @@ def test_a_lap_goes_with_a_place_on_a_corner_sheet(lap: int, at: str, to: str, t
     assert desk.rulebook.car(1).lap == then
 
 
+@pytest.mark.article("competition", "19-1-7")
+@pytest.mark.parametrize("rulebook", DICE)
+@pytest.mark.parametrize(
+    ("lap", "begin", "at", "then"),
+    [
+        (0, "20:left:16", "pit:2", 1),  # off the grid into the lane
+        (0, "20:left:16", "box:1", 1),
+        (0, "20:left:16", "pit:18", 2),  # the lane beyond the line
+        (1, "1:left:3", "pit:2", 1),  # back over the line in lap 1
+        (1, "1:left:3", "box:1", 1),
+        (1, "1:left:3", "pit:18", 2),
+        (2, "1:left:3", "box:1", 1),
+        (2, "1:left:3", "pit:18", 2),
+        (2, "20:left:16", "box:1", 2),
+    ],
+)
+def test_nobody_is_put_into_the_pits_before_they_open(rulebook: str, lap: int, begin: str, at: str, then: int) -> None:
+    desk = desk_of(position(rulebook=rulebook, lap=lap, at=begin))
+    said = put(desk, at)
+    assert (desk.rulebook.car(1).lap, said.get("lap")) == (then, then if then != lap else None)
+    assert list(desk.rulebook.faults()) == []
+
+
+@pytest.mark.article("competition", "19-1-7")
+@pytest.mark.parametrize("rulebook", [rulebook for rulebook in DICE if rulebook != "death"])
+@pytest.mark.parametrize(("lap", "begin", "then"), [(0, "after:6", 1), (1, "after:0", 1), (2, "after:0", 1)])
+def test_nor_on_a_corner_sheet(rulebook: str, lap: int, begin: str, then: int) -> None:
+    setup = position("monza", rulebook, lap=lap, at=begin)
+    setup["cars"][1] = {**OTHER, "at": "after:6"}
+    for at in ("pit:1", "box:1"):
+        desk = desk_of({**setup, "laps": 2})
+        put(desk, at)
+        assert desk.rulebook.car(1).lap == then
+
+
+@pytest.mark.article("competition", "19-1-7")
+@pytest.mark.parametrize("rulebook", DICE)
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("laps", "last"), [(2, "1"), (3, "1 to 2")])
+def test_the_pits_stay_closed_in_the_last_lap(rulebook: str, lang: str, laps: int, last: str) -> None:
+    desk = desk_of({**position(rulebook=rulebook, lap=laps), "laps": laps})
+    with pytest.raises(BadOverride) as wrong:
+        put(desk, "pit:2")
+    said = {
+        "en": f"at pit lane 2 in lap {laps}; its lap is {last} there.",
+        "fr": f"(ligne des stands 2) au tour {laps}\u00a0; son tour y "
+        + ("est le 1." if last == "1" else "va de 1 à 2."),
+    }[lang]
+    assert said in Words(lang, rulebook).error(wrong.value)
+
+
 @pytest.mark.article("ninety", "turn.lap")
 @pytest.mark.parametrize(
     ("lap", "at", "to", "then"), [(0, 20, 2, 1), (1, 2, 20, 0), (1, 2, 11, 1), (1, 2, 13, 1), (1, 12, 14, 1)]
@@ -172,6 +223,19 @@ def test_the_terminal_asks_about_the_lap_before_it_sets_it(tmp_path: Path, lang:
     assert told in shown
     with RaceDesk.resume(tmp_path) as desk:
         assert desk.rulebook.car(1).lap == sure
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_terminal_asks_about_the_lap_of_a_car_put_into_the_pits(tmp_path: Path, lang: str) -> None:
+    word, told, yes = {
+        "en": ("override Ada place pit lane 2", "place pit lane 2, lap 1: is that right?", "y"),
+        "fr": ("forcer Ada place ligne des stands 2", "tour 1\u00a0: est-ce juste\u00a0?", "o"),
+    }[lang]
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps(position()))
+    assert told in flat(typed(tmp_path, "--setup", str(file), say=(word, yes, "Eve", "why"), lang=lang))
+    with RaceDesk.resume(tmp_path) as desk:
+        assert (desk.rulebook.car(1).at, desk.rulebook.car(1).lap) == ("pit:2", 1)
 
 
 def test_a_program_is_told_the_lap() -> None:

@@ -302,9 +302,9 @@ DICE = ("competition", "cup", "death", "league")
 WEATHER = ("competition", "cup", "league")
 CANNOT: list[tuple[tuple[str, ...], dict[str, Any], str]] = [
     (DICE, {"lap": 9}, "cannot be in lap 9 of a race of"),
-    (WEATHER, {"tyre_laps": 7}, "cannot be on tyres 7 laps old in lap 1; they are 0 to 0"),
-    (WEATHER, {"tyre_laps": 1, "lap": 1}, "cannot be on tyres 1 laps old in lap 1; they are 0 to 0"),
-    (("competition", "league", "cup"), {"at": "pit:4", "lap": 0, "gear": 2}, "cannot be in the pits at pit:4 in lap 0"),
+    (WEATHER, {"tyre_laps": 7}, "cannot be on tyres 7 laps old in lap 1; they are new"),
+    (WEATHER, {"tyre_laps": 1, "lap": 1}, "cannot be on tyres 1 lap old in lap 1; they are new"),
+    (("competition", "league", "cup"), {"at": "pit:4", "lap": 0, "gear": 2}, "in the pits at pit lane 4 in lap 0"),
     (("competition", "league"), {"at": "pit:4", "lap": 9, "gear": 2}, "lap 9"),
     (DICE, {"at": "1:left:1", "stops": 3}, "corner 1 asks for 1 stops; 3 cannot count in it"),
     (DICE, {"stops": 1}, "is in no corner, where no stop counts"),

@@ -193,17 +193,21 @@ class Pits(DiceChapter[C, R, F]):
         won = car.built["tyres"] - car.wear["tyres"]
         car.wear["tyres"] = car.built["tyres"]
         car.tyres, car.tyre_laps, car.round_set = compound, 0, False
-        car.fresh = not self.beyond_line(car)
+        car.fresh = not self.beyond_line(car.at)
         self.rule("tyres", "19-2-3", car, {"tyres": won} if won else {}, tyres=compound)
 
-    def beyond_line(self, car: C) -> bool:
-        """Return True if a car in the lane or its box stands beyond the line: its way out does not cross it.
+    def beyond_line(self, place: str | None) -> bool:
+        """Return True if a place of the lane, or a box, lies beyond the line: the way out does not cross it.
 
         [ruling 33]
         """
         if self.track.known == "corner":
             return False  # the lap is counted on leaving the pits
-        return self.track.past_line(self.track.ids[car.at or ""])
+        return self.track.past_line(self.track.ids[place or ""])
+
+    def first_lap(self, place: str | None) -> int:
+        """Return the first lap of a car in a place of the pits, which open at the end of lap 1 [19-1-7, ruling 33]."""
+        return 1 + self.beyond_line(place)
 
     def stop_question(self, car: C) -> Choice[str]:
         """Ask for a quick stop for tyres alone, or a long one with repairs [19-3-1, 19-4-1]."""

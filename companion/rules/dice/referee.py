@@ -265,7 +265,8 @@ class Referee(DiceChapter[C, R, F]):
         """Return the lap, and the age of the set, that go with a place across the line [8-0-2, 0-0-1].
 
         Empty for a car that stays on its side. The line lies on the shorter way to the place, but a car that has not
-        crossed it since its start stands no further back than the grid.
+        crossed it since its start stands no further back than the grid, and none is in the pits before they open
+        [19-1-7, ruling 33].
         """
         place, order, preparing = values["at"], self.book.order, self.book.preparing
         if not self.track.has_place(place):
@@ -275,6 +276,8 @@ class Referee(DiceChapter[C, R, F]):
             lap = lap + 1 if there < here else max(0, lap - 1)
         if lap <= car.grid_lap and there < order.along_at(preparing.grid_place(preparing.grid_slots - 1)):
             lap = car.grid_lap + 1
+        if place.startswith(("pit:", "box:")):
+            lap = max(lap, self.book.pits.first_lap(place))
         if lap == car.lap:
             return {}
         age = max(0, car.tyre_laps + car.laps_done(lap) - car.laps_done(car.lap))

@@ -486,12 +486,15 @@ class Position(DiceChapter[C, R, F]):
         if car.tyre_laps > (oldest := car.laps_done(lap)):
             yield BadSetup("tyres_old", car=car.number, age=car.tyre_laps, lap=lap, oldest=oldest)
         if car.alive and (car.at or "").startswith(("pit:", "box:")):
-            first = 1 + self.book.pits.beyond_line(car)
+            first = self.book.pits.first_lap(car.at)
             last = race.laps - 2 + first
             if last < first:
                 yield BadSetup("pits_closed", car=car.number, laps=race.laps)
             elif not first <= lap <= last:
-                yield BadSetup("lap_in_pits", car=car.number, space=car.at, lap=lap, first=first, last=last)
+                several = last > first
+                yield BadSetup(
+                    "lap_in_pits", car=car.number, space=car.at, lap=lap, first=first, last=last, several=several
+                )
 
     def fewest_laps_home(self) -> int:
         """Return the least lap of a car that is home: the one after the last [21-1-1, ruling 100].

@@ -107,7 +107,7 @@ class Tyres(DiceChapter[C, R, F]):
         """
         laps = car.tyre_laps
         if car.status == "pit" and not car.stop:
-            laps -= self.book.pits.beyond_line(car)
+            laps -= self.book.pits.beyond_line(car.at)
         elif crossed and not car.fresh:
             laps += 1
         return laps < self.soft_laps()
