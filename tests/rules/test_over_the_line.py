@@ -242,3 +242,43 @@ def test_a_program_is_told_the_lap() -> None:
     talk = Talk(**position())
     said = talk.all(override={"car": 1, "at": "1:left:3"}, by="Eve", why="misplaced")
     assert said[0]["ruling"]["text"].endswith("lap 1.")
+
+
+SECTIONS = {
+    "track": "saltmarsh",
+    "rulebook": "ninety",
+    "cars": [
+        {"car": 1, "driver": "Ada", "at": "section:2", "lap": 1, "fuel": 30},
+        {"car": 2, "driver": "Bob", "at": "section:5", "lap": 1, "fuel": 30},
+    ],
+    "to_play": [1, 2],
+}
+"""A race of 22 sections."""
+
+
+@pytest.mark.parametrize(("to", "lap"), [(13, 1), (14, 0)])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_terminal_tells_the_lap_of_a_section_by_more_than_half_a_lap(
+    tmp_path: Path, lang: str, to: int, lap: int
+) -> None:
+    word, told, yes = {
+        "en": ("override Ada place section", f"place section {to}, lap {lap}: is that right?", "y"),
+        "fr": ("forcer Ada place section", f"place section {to}, tour {lap}\u00a0: est-ce juste\u00a0?", "o"),
+    }[lang]
+    sure = [yes] if lap == 0 else []
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps(SECTIONS))
+    shown = flat(typed(tmp_path, "--setup", str(file), say=(f"{word} {to}", *sure, "Eve", "why"), lang=lang))
+    assert (told in shown) == (lap == 0)
+    with RaceDesk.resume(tmp_path) as desk:
+        assert (desk.rulebook.car(1).at, desk.rulebook.car(1).lap) == (f"section:{to}", lap)
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "place section 14, lap 0"), ("fr", "place section 14, tour 0")])
+def test_race_control_and_a_program_are_told_the_lap_of_a_section(lang: str, told: str) -> None:
+    desk = desk_of(SECTIONS)
+    assert told in why_change(Sight(desk, Words(lang, "ninety")), {"car": 1, "at": "section:14"}).ask.lower()
+    change = change_of(Sight(desk, Words(lang, "ninety")), 1, {"at": "section:14"}, "Kim", "misplaced")
+    assert change == {"car": 1, "at": "section:14", "lap": 0}
+    said = Talk(**SECTIONS, lang=lang).all(override={"car": 1, "at": "section:14"}, by="Eve", why="misplaced")
+    assert told in said[0]["ruling"]["text"]

@@ -125,3 +125,19 @@ def test_a_car_by_itself_has_its_code_where_a_queue_has_plates_alone(at_race: An
     written = set(table.texts())
     for line in lines:
         assert (set(line) <= written) == (len(line) == 1), line
+
+
+def test_the_lap_of_a_car_put_over_the_line_is_told_before_it_is_set(panel: Rig, at_race: Any) -> None:
+    """By more than half a lap the line lies on the shorter way [turn.lap]."""
+    table = at(at_race, [{**DUEL[0], "at": "section:2", "lap": 1}, *DUEL[1:]])
+    ui = table.ui
+    table.app.go("override", car=1)
+    ui.calm()
+    while not ui.sees("Place · section 2"):
+        assert ui.scroll(), ui.screen()
+    for number in range(2, 14):
+        ui.tap(icon="plus", beside=f"Place · section {number}")
+    ui.tap("Set")
+    assert ui.sees("Place section 14, lap 0: why?"), ui.screen()
+    table.sign("Misread", by="Noor")
+    assert table.see(lambda desk: (desk.rulebook.car(1).at, desk.rulebook.car(1).lap)) == ("section:14", 0)
