@@ -161,7 +161,8 @@ def lines(obj: TrialOptions) -> None:
     "", unless they are of several kinds (--set tyres=on), and the sky is drawn with --set weather=on.
 
     Where the circuit is known to the space, {"act": "followed", "gear": 2, "face": 4, "at": "0:left:3"} is a throw as
-    it was seen on the board (without "face" if nobody saw it). Nothing is printed before the lap is over; then {"list":
+    it was seen on the board (without "face" if nobody saw it): the throw that was tapped and has no space yet, or else
+    a throw of its own, as it always is with "counts": true. Nothing is printed before the lap is over; then {"list":
     "findings"} tells what was wrong, and {"accept": 1} or {"reject": 1} decides about the first. The lap is entered
     once every finding has its answer; one that ends before the line has no time if that is accepted.
 

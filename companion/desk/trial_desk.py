@@ -116,16 +116,17 @@ class TrialDesk:
         trial = self.record.trial
         return following.open_findings(self.followed_on, trial) if trial is not None and trial.followed else ()
 
-    def follow(self, gear: int, face: int, at: str) -> Signed:
+    def follow(self, gear: int, face: int, at: str, *, new: bool = False) -> Signed:
         """Enter a throw seen on the board; what is wrong with it comes up after the lap.
 
-        `face` is 0 if nobody saw it.
+        `face` is 0 if nobody saw it. While the clock runs it counts as a throw, unless one that was tapped has no space
+        yet: then this is that one's, but if it is said to be `new`.
         """
-        trial, track = self.record.trial, self.followed_on
+        trial, track, counts = self.record.trial, self.followed_on, False
         if trial is not None:
-            trial = trial.add_throw(Throw(gear, face, at))
-            following.stands(track, trial)
-        return self.act(Followed(gear=gear, face=face, at=at))
+            counts = not trial.over and (new or trial.throw_count <= trial.seen_to)
+            following.stands(track, trial.add_throw(Throw(gear, face, at), counts=counts))
+        return self.act(Followed(gear=gear, face=face, at=at, counts=counts))
 
     def judge(self, n: int, accepted: bool) -> Signed:
         """Accept or reject the nth of the findings, counted from 1, for the commissioner."""

@@ -57,7 +57,7 @@ class BestLap:
         for throw in followed:
             place, after, gear = self._place(board), 1 - board.car.lap, board.car.gear
             stop = board.throw(throw)
-            if not (throw.face and stop.gear and stop.die and stop.placed):
+            if throw.unseen or not (throw.face and stop.gear and stop.die and stop.placed):
                 return None
             before, rolling = self._before(after, gear, place), self._rolling(after, throw.gear, place)
             best, _ = min(self._comes_to(after, throw.gear, place, throw.face))

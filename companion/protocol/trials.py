@@ -90,7 +90,7 @@ class TrialLines(ActLines):
         if isinstance(act, Stopped):
             return self.desk.stop(self.arrived, clock=None if act.clock == -1 else act.clock)
         if isinstance(act, Followed):
-            return self.desk.follow(act.gear, act.face, act.at)
+            return self.desk.follow(act.gear, act.face, act.at, new=act.counts)
         if isinstance(act, Judged):
             return self.desk.judge((*self.desk.findings, act.finding).index(act.finding) + 1, act.accepted)
         if isinstance(act, StopsMissed):

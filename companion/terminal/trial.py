@@ -233,7 +233,7 @@ class Timing:
         face, _, space = rest.partition(" ")
         if not (gear.isdecimal() and face.isdecimal() and space):
             return False
-        self.desk.follow(int(gear), int(face), space.strip())
+        self.desk.follow(int(gear), int(face), space.strip(), new=True)
         return True
 
     def _lost(self, said: str) -> bool:

@@ -74,24 +74,27 @@ class FollowedLap:
     def throw(self, throw: Throw) -> Stop:
         """Move the car by a throw seen on the board and check it against the rules.
 
-        The car goes on from where it was put, legal or not. Raises BadEntry for a space that is not on the track, and
-        once the car is home [1-1-8, 1-2-2].
+        The car goes on from where it was put, legal or not; after throws that nobody saw it is only put there. Raises
+        BadEntry for a space that is not on the track, and once the car is home [1-1-8, 1-2-2].
         """
         track, book, car = self.track, self.book, self.car
         check(track, throw.at)
         if self.home:
             raise BadEntry("lap_over")
-        space = track.ids[throw.at]
+        space, die = track.ids[throw.at], throw.face in (0, *FACES[throw.gear])
         gear = book.gears.may_shift(car, throw.gear)
         car.gear = throw.gear
         book.race.move = book.turn.new_move(car)
+        if throw.unseen:
+            self.home = self._appear(space)
+            return Stop(gear=True, die=die, placed=True, moved=0, overshot=0, missing=0, home=self.home)
         faces = (throw.face,) if throw.face else FACES[throw.gear]
         found, placed = self._legal(space, faces), True
         if found is None:
             found, placed = self._near(space, faces), False
         self.home = self._move(space, found)
         return Stop(
-            gear, throw.face in (0, *FACES[throw.gear]), placed, found.moved if found.space == space else 0,
+            gear, die, placed, found.moved if found.space == space else 0,
             found.overshot, found.missing, self.home, self._ended(found),
         )  # fmt: skip
 
@@ -128,6 +131,23 @@ class FollowedLap:
         """Return the half spaces between two spaces, the shorter way round."""
         along = abs(self.track.place[one] - self.track.place[other])
         return min(along, self.track.length - along)
+
+    def _appear(self, space: int) -> bool:
+        """Put the car on a space ahead, with every stop made of a corner that it is in.
+
+        Return True if it is over the line.
+        """
+        track, book, car = self.track, self.book, self.car
+        before, lap = track.place[track.ids[car.at or ""]], car.lap
+        put = book.landings.forced_landing({"space": track.spaces[space].name})
+        ahead = (track.place[space] - before) % track.length
+        book.moving.take(car, msgspec.structs.replace(put, moved=(ahead + 1) // 2))
+        if track.place[space] < before and car.lap == lap:  # the first half of the lap went unseen, too
+            car.lap += 1
+        corner = track.corner[space]
+        car.stops = track.corners[corner].stops if corner >= 0 else 0
+        book.tyres.age_tyres(car)
+        return car.lap > book.race.laps
 
     def _move(self, space: int, found: Landing) -> bool:
         """Put the car on its space with the stops it made there.
@@ -186,7 +206,7 @@ def findings(track: Track, trial: Trial) -> tuple[Finding, ...]:
     told_misplaced = trial.misplaced - sum(one.what == "misplaced" for one in accepted)
     told_throws = trial.throws - sum(one.more for one in accepted if one.what == "throws")
     board, found, cited = FollowedLap(track, trial), [], trial.article
-    for n, throw in enumerate(trial.followed, 1):
+    for n, throw in trial.seen.items():
         stop = board.throw(throw)
         if not stop.gear:
             found.append(Finding("gear", n, cited("1-2-1-4")))
@@ -204,12 +224,12 @@ def findings(track: Track, trial: Trial) -> tuple[Finding, ...]:
         told_over -= counted
         if stop.overshot > counted:
             found.append(Finding("over", n, cited("1-1-12"), more=stop.overshot - counted))
-    if board.home:
-        if told_over:
-            found.append(Finding("over", 0, cited("1-1-12"), more=-told_over))
-        if told_throws and told_throws != len(trial.followed):
-            found.append(Finding("throws", 0, cited("1-1-10"), more=len(trial.followed) - told_throws))
-    elif trial.over and not any(one.what == "stops" for one in found):
+    ended = any(one.what == "stops" for one in found)
+    if board.home and told_over and not any(throw.unseen for throw in trial.followed):
+        found.append(Finding("over", 0, cited("1-1-12"), more=-told_over))
+    if told_throws and not ended and (told_throws < trial.seen_to or (board.home and told_throws > trial.seen_to)):
+        found.append(Finding("throws", 0, cited("1-1-10"), more=trial.seen_to - told_throws))
+    if trial.over and not ended and not board.home:
         found.append(Finding("line", 0, cited("1-1-8")))
     return tuple(found)
 

@@ -6,6 +6,7 @@ A `Trial` is what was tapped while one driver's clock ran; what it comes to is a
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import accumulate
 from typing import ClassVar, Final, Literal
 
 import msgspec
@@ -47,12 +48,14 @@ although its clock was stopped."""
 class Throw(msgspec.Struct, frozen=True, omit_defaults=True):
     """One throw as seen on the board.
 
-    `gear` is that of the stick, `face` that of the die (0: nobody saw it), `at` the space on which the car was put.
+    `gear` is that of the stick, `face` that of the die (0: nobody saw it), `at` the space on which the car was put,
+    `unseen` how many throws nobody saw on the board between the one before and this one.
     """
 
     gear: int
     face: int
     at: str
+    unseen: int = 0
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -141,15 +144,19 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     def count_tap(self, tap: Tap) -> Trial:
         """Return the trial with one more tap counted.
 
-        A turn that is played again counts as one throw. A misplaced car may still be added after the lap, since nobody
-        mentions it before; anything else then raises BadEntry [1-1-10, 1-1-11, 1-2-1-1, 1-2-1-2, 1-2-2].
+        A turn that is played again counts as one throw, and the space of the throw taken back is forgotten. A misplaced
+        car may still be added after the lap, since nobody mentions it before; anything else then raises BadEntry
+        [1-1-10, 1-1-11, 1-2-1-1, 1-2-1-2, 1-2-2].
         """
         if self.over and (tap != "misplaced" or self.missed):
             raise BadEntry("trial_over_car")
         if tap == "replayed" and not self.throws:
             raise BadEntry("no_throw")
-        if tap == "throw" or tap == "replayed":
-            return msgspec.structs.replace(self, throws=self.throws + (1 if tap == "throw" else -1))
+        if tap == "throw":
+            return msgspec.structs.replace(self, throws=self.throws + 1)
+        if tap == "replayed":
+            followed = self.followed[:-1] if self.seen_to >= self.throws else self.followed
+            return msgspec.structs.replace(self, throws=self.throws - 1, followed=followed)
         if tap == "over":
             return msgspec.structs.replace(self, overshot=self.overshot + 1)
         if tap == "misplaced":
@@ -175,16 +182,31 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
             raise BadEntry("trial_over")
         return msgspec.structs.replace(self, missed=True, clock=clock)
 
-    def add_throw(self, throw: Throw) -> Trial:
+    def add_throw(self, throw: Throw, *, counts: bool = False) -> Trial:
         """Return the trial with one more throw seen on the board.
 
-        Faults are not mentioned before the lap is over; throws may still be added then [1-2-2].
+        If it `counts`, it is a throw of its own; else it says where a throw that was tapped went. Faults are not
+        mentioned before the lap is over; throws may still be added then [1-1-10, 1-2-2].
         """
         if self.missed or self.judged or self.settled:
             raise BadEntry("trial_over_car")
         if not 1 <= throw.gear <= 6 or not 0 <= throw.face <= 30:
             raise BadEntry("throw_range", gear=throw.gear, face=throw.face)
+        if counts:
+            throw = msgspec.structs.replace(throw, unseen=max(0, self.throw_count - self.seen_to))
+            return msgspec.structs.replace(self, throws=self.throw_count + 1, followed=(*self.followed, throw))
         return msgspec.structs.replace(self, followed=(*self.followed, throw))
+
+    @property
+    def seen_to(self) -> int:
+        """The number of the last throw seen on the board, 0 without one."""
+        return sum(1 + throw.unseen for throw in self.followed)
+
+    @property
+    def seen(self) -> dict[int, Throw]:
+        """The throws seen on the board, by their number in the lap."""
+        numbers = accumulate(1 + throw.unseen for throw in self.followed)
+        return dict(zip(numbers, self.followed, strict=True))
 
     @property
     def throw_count(self) -> int:

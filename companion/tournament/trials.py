@@ -79,11 +79,13 @@ class Followed(Act, frozen=True, tag="followed"):
     """A throw seen on the board.
 
     `gear` is that of the stick, `face` that of the die (0: nobody saw it), `at` the space on which the car was put.
+    `counts`: it is a throw of its own, not one that was tapped before.
     """
 
     gear: int
     at: str
     face: int = 0
+    counts: bool = False
 
 
 class Stopped(Act, frozen=True, tag="stop"):
@@ -183,7 +185,7 @@ class Trials(Record):
             case Tapped():
                 self.trial = self._now().count_tap(act.tap)
             case Followed():
-                self.trial = self._now().add_throw(Throw(act.gear, act.face, act.at))
+                self.trial = self._now().add_throw(Throw(act.gear, act.face, act.at), counts=act.counts)
             case Judged():
                 self.trial = self._now().decided(act.finding, act.accepted)
             case Stopped():

@@ -398,3 +398,33 @@ def test_a_lap_is_told_from_the_best_that_dice_allow(
         ui.audit_both()
     finally:
         ui.close()
+
+
+@pytest.mark.article("competition", "1-1-10", "1-2-2")
+@pytest.mark.article("formula-d", "option.trial")
+@pytest.mark.parametrize("rulebook", ["competition", "formula-d"])
+def test_a_space_is_a_throw_unless_one_was_tapped_for_it(rig: Rig, tmp_path: Path, rulebook: str) -> None:
+    drivers = tuple(TrialDriver(number=n, name=name) for n, name, *_ in DRIVERS[:2])
+    opened = TrialsOpened(name="Club", track="monaco", drivers=drivers, rulebook=rulebook)
+    with TrialDesk.begin(tmp_path, opened) as desk:
+        if rulebook == "competition":
+            desk.sky("sun")
+    ui = at_trials(rig, tmp_path)
+    try:
+        ui.tap(*(["Hard"] if rulebook == "competition" else []), "Start", "Board")
+        ui.tap(space="0:middle:1")
+        ui.tap("2nd")
+        ui.tap(space="0:middle:5")
+        ui.tap("Clock")
+        assert ui.sees("2", "throws")
+        ui.tap(THROW)
+        assert ui.sees("3", "throws"), "the two before it are not forgotten"
+        ui.tap("Board", "3rd")
+        ui.tap(space="2:right:4")
+        ui.tap("Clock", "Stop")
+        assert ui.sees("Followed to throw 3:")
+        trial = trials_of(ui).trial
+        assert trial is not None
+        assert trial.throw_count == 3
+    finally:
+        ui.close()

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from companion import circuits
 from companion.commands.main import companion
+from companion.desk.trial_desk import TrialDesk
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.errors import BadEntry
 from companion.rules.conversation.faces import FACES
@@ -154,8 +155,11 @@ def test_throws_are_told_once_the_car_is_home_if_they_were_counted_otherwise() -
         trial = trial.stopped(4000)
         assert open_findings(track(), trial) == (Finding("throws", 0, "1-1-10", more=more),)
         assert trial.decided(open_findings(track(), trial)[0], accepted=True).throws == whole.throws
-    unseen = Trial(driver=7, tyres="hard", followed=whole.followed[:-1], throws=40, overshot=9).stopped(4000)
-    assert open_findings(track(), unseen) == (Finding("line", 0, "1-1-8"),)  # it was not followed to the line
+    line, seen_to = Finding("line", 0, "1-1-8"), len(whole.followed) - 1
+    for counted, more in ((seen_to + 9, 0), (seen_to, 0), (seen_to - 2, 2)):  # it was not followed to the line
+        part = Trial(driver=7, tyres="hard", followed=whole.followed[:-1], throws=counted, overshot=9).stopped(4000)
+        throws = (Finding("throws", 0, "1-1-10", more=more),) if more else ()
+        assert open_findings(track(), part) == (*throws, line), "what was seen was thrown; the rest nobody saw"
     alone = Trial(driver=7, tyres="hard", followed=whole.followed, overshot=whole.overshot).stopped(4000)
     assert (alone.time().throws, whats(alone)) == (whole.throws, [])  # nobody else has counted
 
@@ -272,11 +276,8 @@ def test_the_terminal_follows_and_shows_what_it_found(tmp_path: Path) -> None:
     lines = [
         "sun",
         "soft",
-        "",
         "1 2 0:middle:1",
-        "",
         "2 4 0:middle:5",
-        "",
         "3 8 2:right:4",
         "+1",
         ".",
@@ -322,3 +323,90 @@ def test_what_is_ruled_has_no_more_throws_and_a_clock_that_stands_is_the_time() 
     assert running.stopped(4000).time(1234).clock == 4000
     with pytest.raises(BadEntry, match="over"):
         Trial(driver=7, throws=3, clock=4000, settled=True).add_throw(Throw(1, 2, "0:middle:1"))
+
+
+# -- a throw counts once, however it is entered
+
+MIXED = ("1 2 0:middle:1", "2 4 0:middle:5", "", "", "3 5 5:left:1")
+"""Five throws: two seen, two that nobody saw, one seen."""
+
+
+def typed(folder: Path, *lines: str, rulebook: str = "competition", drivers: str = "14 Vidal") -> str:
+    """What the terminal's trial says to these lines, after the sky and the tyres of the competition."""
+    first = ("sun", "hard") if rulebook == "competition" else ("",)
+    words = ["--data", str(folder), "--lang", "en", "trial", "--drivers", drivers, "--rulebook", rulebook]
+    done = CliRunner().invoke(companion, words, input="\n".join((*first, *lines)) + "\n")
+    assert done.exit_code == 0, done.output
+    return " ".join(done.output.split())
+
+
+def counted(folder: Path) -> int:
+    """The throws of the trial under way, or of the only one that was entered."""
+    with TrialDesk.resume(folder) as desk:
+        trial = desk.record.trial
+        return trial.throw_count if trial is not None else next(iter(desk.record.runs[14].values())).throws
+
+
+@pytest.mark.article("competition", "1-1-10", "1-2-2")
+@pytest.mark.article("formula-d", "option.trial")
+@pytest.mark.parametrize("rulebook", ["competition", "formula-d"])
+def test_every_line_with_a_throw_is_one_throw_at_the_terminal(tmp_path: Path, rulebook: str) -> None:
+    zero = "0:00 0 + 0 + 0 + 0 = 0" if rulebook == "competition" else "0:00 0 + 0 + 0 = 0"
+    told = typed(tmp_path, *MIXED, "", rulebook=rulebook)
+    for throws in range(7):
+        assert zero.replace(" 0 ", f" {throws} ", 1)[:-1] + f"{throws} >" in told
+    assert counted(tmp_path) == 6
+    for lines in (("1 2 0:middle:1", ""), ("", "1 2 0:middle:1")):
+        folder = tmp_path / lines[0][:1]
+        typed(folder, *lines, rulebook=rulebook)
+        assert counted(folder) == 2
+
+
+@pytest.mark.article("competition", "1-1-10", "1-2-1-1")
+@pytest.mark.parametrize("rulebook", ["competition", "formula-d"])
+def test_undo_and_a_throw_played_again_take_one_throw_with_its_space(tmp_path: Path, rulebook: str) -> None:
+    typed(tmp_path, "1 2 0:middle:1", "2 4 0:middle:5", "u", "2 2 0:middle:3", "r", "2 4 0:middle:5", "", "r",
+          rulebook=rulebook)  # fmt: skip
+    with TrialDesk.resume(tmp_path) as desk:
+        trial = desk.record.trial
+        assert trial is not None
+        assert trial.throw_count == 2
+        assert [throw.at for throw in trial.followed] == ["0:middle:1", "0:middle:5"]
+
+
+@pytest.mark.article("competition", "1-1-10", "1-1-11", "1-2-2")
+def test_what_nobody_saw_on_the_board_is_not_found_fault_with(tmp_path: Path) -> None:
+    """A car that was seen again is only put there; faults after that have their throws' own numbers."""
+    told = typed(tmp_path, *MIXED, "4 7 5:left:2", ".")
+    assert "Followed to throw 6:" in told
+    assert "Throw 5" not in told
+    assert "Throw 6: misplaced: gear 4, die 7, on 5:left:2" in told
+
+
+@pytest.mark.article("competition", "1-1-8", "1-1-10", "1-2-2")
+@pytest.mark.parametrize("hole", [(3, 6), (0, 3), (0, 12), (0, 0.9), (0.4, 0.8)])
+def test_a_lap_of_which_a_part_was_not_seen_comes_home(hole: tuple[float, float]) -> None:
+    whole = next(
+        one for one in (lap(Random(seed), Trial(driver=7, tyres="hard")) for seed in range(60))
+        if not findings(track(), one)
+    )  # fmt: skip
+    first, after = (at if isinstance(at, int) else int(at * len(whole.followed)) for at in hole)
+    trial = Trial(driver=7, tyres="hard")
+    for n, throw in enumerate(whole.followed):
+        trial = trial.count_tap("throw") if first <= n < after else trial.add_throw(throw, counts=True)
+    trial = trial.stopped(4000)
+    assert trial.time().throws == whole.throws
+    assert {one.what for one in open_findings(track(), trial)} <= {"over"}, "the spaces that nobody has tapped"
+
+
+@pytest.mark.article("competition", "1-1-10")
+def test_by_lines_a_space_belongs_to_the_throw_that_was_tapped_or_is_one(tmp_path: Path) -> None:
+    begun = ({"act": "sky", "sky": "sun"}, {"act": "start", "driver": 14, "tyres": "hard"})
+    tap = {"act": "tap", "tap": "throw"}
+    first, second = (act for act in seen((1, 2, "0:middle:1"), (2, 4, "0:middle:5")) if act != tap)
+    for n, (lines, throws) in enumerate((
+        ((tap, first, tap, second), 2), ((first, second), 2), ((first, second, tap), 3), ((first, tap, second), 2),
+        ((tap, {**first, "counts": True}), 2),
+    )):  # fmt: skip
+        told = said(tmp_path / str(n), *begun, *lines, {"state": True}, options=NEW)
+        assert told[-1]["trial"]["total"] == throws, lines

@@ -58,7 +58,7 @@ def followed(desk: TrialDesk, words: Words) -> FollowedShown | None:
     where = "followed" if home or trial.missed else "followed_part"
     return replace(
         shown,
-        said=words.screen(f"trial.{where}", count=len(found), throws=len(trial.followed)),
+        said=words.screen(f"trial.{where}", count=len(found), throws=trial.seen_to),
         tone="warn" if found or where == "followed_part" else "ok",
         found=tuple(_finding(trial, one, words) for one in found),
     )
@@ -67,7 +67,7 @@ def followed(desk: TrialDesk, words: Words) -> FollowedShown | None:
 def _finding(trial: Trial, finding: Finding, words: Words) -> FindingShown:
     facts: dict[str, Json] = {"throw": finding.throw, "more": finding.more, "article": finding.article}
     if finding.throw or finding.what == "line":
-        throw = trial.followed[finding.throw - 1]
+        throw = trial.seen[finding.throw or trial.seen_to]
         where: dict[str, Json] = {"gear": throw.gear, "die": throw.face, "at": throw.at, "moved": finding.moved}
         note = words.screen("trial.found_on", **where)
     else:
