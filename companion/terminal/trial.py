@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -32,6 +33,8 @@ TAPS: Final[dict[str, Tap]] = {
 }  # fmt: skip
 """Letters that count while the clock runs; an empty line is a throw."""
 SKIES: Final[tuple[Sky, ...]] = ("sun", "changeable", "rain")
+HINTED: Final = frozenset({"needs_reason", "findings_open", "ruled_last", "trial_box"})
+"""Refusals after which it is said what may be typed."""
 
 
 class Timing:
@@ -76,6 +79,9 @@ class Timing:
                 anew = self._obey(said, shown, line.strip())
             except CompanionError as wrong:
                 self._say(self.words.error(wrong))
+                if wrong.code in HINTED:
+                    timed = said.partition(" ")[0] == "time"
+                    self._say(_how_typed(self.desk, self.words) if timed else self.hint_now(shown))
                 anew = False
 
     def snapshot(self) -> TrialShown:
@@ -90,20 +96,24 @@ class Timing:
     def hint(self, state: str) -> str:
         """Return the help for a state of the trials."""
         record = self.desk.record
-        called = record.kind.CALLED
-        plain = {"ready": not record.compounds, "running": not called, "over": not called}.get(state, False)
+        plain = not record.compounds if state == "ready" else not record.kind.MISPLACED
         if state == "ready" and not plain:
             *kinds, last = [self.words.word("tyres", one) for one in record.compounds]
             return self.words.say("trial_ready", kinds=", ".join(kinds), last=last)
-        return self.words.word("trial_hint", f"{state}_box" if plain else state)
+        boxed = plain and state in ("ready", "running", "over", "disputed")
+        return self.words.word("trial_hint", f"{state}_box" if boxed else state)
 
     def hint_now(self, shown: TrialShown) -> str:
         """Return the help for what may be typed now."""
-        if shown.state == "over" and shown.disputed:
-            return self.hint("disputed")
-        if shown.state == "over" and not shown.unfinished and shown.followed is not None and shown.followed.found:
+        if shown.state != "over":
+            return self.hint(shown.state)
+        if shown.disputed:
+            return self.hint("disputed_last" if shown.missed else "disputed")
+        if shown.unfinished:
+            return self.hint("line")
+        if shown.followed is not None and shown.followed.found:
             return self.hint("found")
-        return self.hint("line" if shown.unfinished else shown.state)
+        return self.hint("over_box" if shown.missed else "over")
 
     # -- what is told
 
@@ -171,7 +181,11 @@ class Timing:
             return False
         first = said.partition(" ")[0]
         if shown.state == "over" and first in ("rule", self.words.word("trial_hint", "rule")):
-            self._rule(line.split(None, 4)[1:])
+            self._rule(line.split()[1:], shown)
+            return True
+        if shown.state == "over" and first == "a" and (shown.unfinished or (shown.disputed and shown.missed)):
+            why = line.partition(" ")[2].strip()
+            self.desk.again(why or (self.words.screen("trial.found.line") if shown.unfinished else ""))
             return True
         if first == "time":
             done = type_time(self.desk, line.split()[1:], self.words)
@@ -246,14 +260,13 @@ class Timing:
         return True
 
     def _over(self, said: str) -> bool:
-        if said in ("", "e"):
+        trial = self.desk.record.trial
+        if said == "e" or (not said and trial is not None and not trial.disputed):
             self.desk.enter()
         elif said == "m":
             self.desk.tap("misplaced")
         elif said == "d":
             self.desk.dispute()
-        elif said == "a" and self.snapshot().unfinished:
-            self.desk.again(self.words.screen("trial.found.line"))
         elif said[:1] in ("+", "-") and said[1:].isdecimal():
             self.desk.judge(int(said[1:]), said[0] == "+")
         elif self._followed(said):
@@ -262,12 +275,24 @@ class Timing:
             raise BadEntry(self.hint_now(self.snapshot()))
         return True
 
-    def _rule(self, counted: list[str]) -> None:
-        """Decide a disputed time: throws, spaces over, misplacements, and why."""
-        if len(counted) < 3 or not all(count.isdecimal() for count in counted[:3]):
-            raise BadEntry(self.hint_now(self.snapshot()))
-        throws, over, placed = map(int, counted[:3])
-        self.desk.rule(throws, over, placed, " ".join(counted[3:]))
+    def _rule(self, said: list[str], shown: TrialShown) -> None:
+        """Decide a disputed time: throws, spaces over, misplacements where they count, and why.
+
+        `last` lets a trial stand that is last.
+        """
+        if shown.missed and said[:1] and said[0].casefold() in ("last", self.words.word("trial_hint", "last")):
+            self.desk.rule(shown.throws, shown.overshot, shown.misplaced, " ".join(said[1:]))
+            return
+        counts = _leading_counts(said, 3)
+        if len(counts) < (3 if self.desk.record.kind.MISPLACED else 2):
+            raise BadEntry(self.hint_now(shown))
+        throws, over, placed = (*counts, 0)[:3]
+        self.desk.rule(throws, over, placed, " ".join(said[len(counts) :]))
+
+
+def _leading_counts(said: Sequence[str], most: int) -> list[int]:
+    """Return the numbers that words begin with, at most so many."""
+    return [int(count) for count in takewhile(is_number, said[:most])]
 
 
 def studied(desk: TrialDesk, tyres: Tyres, surface: Surface) -> BackgroundJob:
@@ -300,9 +325,7 @@ def type_time(desk: TrialDesk, said: Sequence[str], words: Words) -> Signed:
     if rest[0].casefold() in ("last", words.word("trial_hint", "last")):
         time, why = AbsoluteTime(0, 0, last=True), rest[1:]
     elif len(rest) > 1 and is_number(rest[0]):
-        counts: list[int] = []
-        while len(counts) < 3 and len(rest) > 2 + len(counts) and is_number(rest[2 + len(counts)]):
-            counts.append(int(rest[2 + len(counts)]))
+        counts = _leading_counts(rest[2:], 3)
         over, each, placed = (*counts, *(0, 1, 0)[len(counts) :])
         time, why = AbsoluteTime(int(rest[0]), clock_of(rest[1]), over, each, placed), rest[2 + len(counts) :]
     else:
@@ -317,7 +340,8 @@ def _names(desk: TrialDesk) -> dict[int, str]:
 
 def _how_typed(desk: TrialDesk, words: Words) -> str:
     """Return how a time is typed, with a driver of these trials."""
-    return words.say("trial_typed", driver=next(iter(desk.record.drivers), 1))
+    driver, placed = next(iter(desk.record.drivers), 1), desk.record.kind.MISPLACED
+    return words.say("trial_typed", driver=driver, placed=placed)
 
 
 def told_time(desk: TrialDesk, done: Signed, words: Words) -> str:

@@ -147,7 +147,7 @@ class FollowedLap:
         corner = track.corner[space]
         car.stops = track.corners[corner].stops if corner >= 0 else 0
         book.tyres.age_tyres(car)
-        return car.lap > book.race.laps
+        return bool(car.lap > book.race.laps)
 
     def _move(self, space: int, found: Landing) -> bool:
         """Put the car on its space with the stops it made there.

@@ -230,6 +230,22 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     # -- after it
 
+    def check_ruling(self, throws: int, overshot: int, misplaced: int) -> None:
+        """Check a ruling of the head steward.
+
+        Raises BadEntry for other counts of a trial that missed stops have made last, which no count changes, and for
+        misplaced cars where they cost nothing [1-1-9, 1-1-14, option.trial, option.trial-out].
+        """
+        if misplaced and not self.MISPLACED:
+            raise BadEntry("trial_box")
+        if self.missed and (throws, overshot, misplaced) != self.counts:
+            raise BadEntry("ruled_last", driver=self.driver)
+
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        """The throws, overshot spaces and misplaced cars that were counted, on which a dispute is ruled [1-1-9]."""
+        return self.throw_count, self.overshot, self.misplaced
+
     def ruled(self, throws: int, overshot: int, misplaced: int) -> Trial:
         """Return the trial with the counts ruled by the head steward in a dispute [1-1-9]."""
         if not self.disputed:

@@ -169,9 +169,14 @@ class Trials(Record):
     # -- what may be done
 
     def check(self, act: Act) -> None:
-        """Check that the black die has the face of a drawn sky [1-0-3]."""
-        if isinstance(act, SkyDrawn):
-            check_face(act.face)
+        """Check the face of the black die, what a ruling changes, and what a typed time counts [1-0-3, 1-1-9]."""
+        match act:
+            case SkyDrawn():
+                check_face(act.face)
+            case TrialRuled() if self.trial is not None:
+                self.trial.check_ruling(act.throws, act.overshot, act.misplaced)
+            case TrialTyped() if act.time.misplaced and not self.kind.MISPLACED:
+                raise BadEntry("trial_box")
 
     def apply(self, signed: Signed) -> None:
         act = signed.act
@@ -196,7 +201,7 @@ class Trials(Record):
                 self.trial = msgspec.structs.replace(self._finished(), disputed=True)
             case TrialRuled():
                 trial = self._finished()
-                if (act.throws, act.overshot, act.misplaced) != (trial.throws, trial.overshot, trial.misplaced):
+                if (act.throws, act.overshot, act.misplaced) != trial.counts:
                     reason(act)
                 self.trial = trial.ruled(act.throws, act.overshot, act.misplaced)
             case Again():

@@ -428,3 +428,59 @@ def test_a_space_is_a_throw_unless_one_was_tapped_for_it(rig: Rig, tmp_path: Pat
         assert trial.throw_count == 3
     finally:
         ui.close()
+
+
+def begun_trials(folder: Path, rulebook: str, variants: tuple[str, ...] = (), sessions: int = 1) -> None:
+    """Trials of two drivers by a rulebook, in the competition under the sun."""
+    drivers = tuple(TrialDriver(number=n, name=name) for n, name, *_ in DRIVERS[:2])
+    opened = TrialsOpened(
+        name="Club", track="monaco", drivers=drivers, rulebook=rulebook, variants=variants, sessions=sessions
+    )
+    with TrialDesk.begin(folder, opened) as desk:
+        if rulebook == "competition":
+            desk.sky("sun")
+
+
+@pytest.mark.article("competition", "1-1-9", "1-1-14")
+@pytest.mark.article("formula-d", "option.trial-out")
+@pytest.mark.parametrize("rulebook", ["competition", "formula-d"])
+def test_who_is_last_is_not_changed_by_counts_but_drives_again(
+    panel: Rig, tmp_path: Path, rulebook: str, language: str
+) -> None:
+    begun_trials(tmp_path, rulebook)
+    ui = at_trials(panel, tmp_path, language=language)
+    say = theme.words.screen
+    start = (
+        *([capital(theme.words.word("tyres", "hard"))] if rulebook == "competition" else []),
+        say("trial.key_start"),
+    )
+    missed = say("trial.missed" if rulebook == "competition" else "trial.missed_box")
+    try:
+        ui.tap(*start, say("trial.key_throw"), missed, say("trial.missed_act"), say("trial.key_dispute"))
+        assert not ui.offers(say("trial.key_change"))
+        ui.audit_both()
+        ui.tap(say("trial.key_again"))
+        assert trials_of(ui).signed[-1].act.why == say("trial.change_why")
+        ui.tap(*start, say("trial.key_throw"), missed, say("trial.missed_act"), say("trial.key_dispute"))
+        ui.tap(say("trial.key_uphold"), say("trial.key_enter_last"))
+        assert trials_of(ui).runs[14][1].last
+    finally:
+        ui.close()
+
+
+@pytest.mark.article("formula-d", "option.trial")
+def test_by_the_box_no_misplaced_car_is_asked_for(panel: Rig, tmp_path: Path) -> None:
+    begun_trials(tmp_path, "formula-d")
+    ui = at_trials(panel, tmp_path)
+    try:
+        ui.tap("Start", THROW, "Stop", "Dispute", "Change")
+        assert not ui.sees("misplaced")
+        ui.audit_both()
+        ui.tap(icon="plus", beside="throws")
+        ui.tap("Change to 2", "Enter 2", "From paper")
+        assert ui.sees("Throws", "No stop made")
+        assert not ui.sees("Misplaced")
+        assert not ui.sees("Two stops missed")
+        ui.audit_both()
+    finally:
+        ui.close()

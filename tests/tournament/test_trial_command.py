@@ -152,3 +152,63 @@ def test_without_trials_it_says_how_to_begin_some(tmp_path: Path, lang: str, sai
     assert done.returncode == 1
     assert said in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+LATER = {"en": "e enters it disputed", "fr": "e l’inscrit contesté"}
+
+
+@pytest.mark.article("competition", "1-1-9")
+@pytest.mark.article("formula-d", "option.trial")
+@pytest.mark.parametrize("rulebook", ["competition", "formula-d"])
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_an_empty_line_decides_no_dispute_and_enters_none(tmp_path: Path, rulebook: str, lang: str) -> None:
+    start = "sun\nhard\n" if rulebook == "competition" else "\n"
+    options = ("--drivers", "14 Vidal, 7 Brun", "--lang", lang, "--rulebook", rulebook)
+    done = typed(tmp_path, f"{start}\n.\nd\n\n\nq\n", *options)
+    told = " ".join(done.stdout.split()).count(LATER[lang])
+    assert told == 3, "once with the question, and for each empty line"
+    trial = record(tmp_path).trial
+    assert trial is not None
+    assert trial.disputed
+    typed(tmp_path, "e\nq\n", "--lang", lang)
+    assert (record(tmp_path).disputes, record(tmp_path).trial) == ({(14, 1)}, None)
+
+
+@pytest.mark.article("competition", "1-1-9", "1-1-14")
+@pytest.mark.article("formula-d", "option.trial-out")
+@pytest.mark.parametrize("rulebook", ["competition", "formula-d"])
+@pytest.mark.parametrize(
+    ("lang", "counts", "stands", "said"),
+    [
+        ("en", "rule 4 0 0 he stopped", "rule last all saw it", "no count changes that; let it stand"),
+        ("fr", "juger 4 0 0 arrêté", "juger dernier tous l’ont vu", "aucun décompte n’y change rien"),
+    ],
+)
+def test_a_ruling_on_a_trial_that_is_last_lets_it_stand_or_has_it_driven_again(
+    tmp_path: Path, rulebook: str, lang: str, counts: str, stands: str, said: str
+) -> None:
+    start = "sun\nhard\n" if rulebook == "competition" else "\n"
+    again = start.removeprefix("sun\n")
+    lines = f"{start}\nx\nm\nd\n{counts}\na\na He stopped\n{again}\nx\nd\n{stands}\n\nq\n"
+    done = typed(tmp_path, lines, "--drivers", "14 Vidal, 7 Brun", "--lang", lang, "--rulebook", rulebook)
+    told = " ".join(done.stdout.split())
+    assert said in told
+    assert "m one more" not in told, "nothing is added to a trial that is last"
+    acts = [(signed.act.__struct_config__.tag, signed.act.why) for signed in record(tmp_path).signed]
+    ruled = stands.split(" ", 2)[2]
+    assert [one for one in acts if one[0] in ("again", "rule")] == [("again", "He stopped"), ("rule", ruled)]
+    assert record(tmp_path).runs[14][1].last
+
+
+@pytest.mark.article("formula-d", "option.trial")
+@pytest.mark.parametrize(("lang", "rule", "last"), [("en", "rule", "misplac"), ("fr", "juger", "mal_plac|mal plac")])
+def test_by_the_box_nobody_is_asked_for_misplaced_cars(tmp_path: Path, lang: str, rule: str, last: str) -> None:
+    lines = f"?\n\n\n.\nd\n?\n{rule} 4\n{rule} 4 1 2 seen\ntime 7 1 9 1:00 0 1 2\n{rule} 4 1 two saw it\n\nq\n"
+    done = typed(tmp_path, lines, "--drivers", "14 Vidal, 7 Brun", "--lang", lang, "--rulebook", "formula-d")
+    assert done.returncode == 0, done.stderr
+    assert not re.search(last, done.stdout.casefold())
+    assert (" ".join(done.stdout.split())).count({"en": "By the box only", "fr": "Selon la boîte, seuls"}[lang]) == 2
+    assert {number: [time.total for time in runs.values()] for number, runs in record(tmp_path).runs.items()} == {
+        14: [5], 7: [],
+    }  # fmt: skip
+    assert record(tmp_path).signed[-2].act.why == "two saw it"

@@ -43,11 +43,15 @@ def time_text(time: AbsoluteTime | None) -> str:
 
 
 class TimingShown(ViewModel, frozen=True, kw_only=True):
-    """The drivers with their times by session, and the number of sessions."""
+    """The drivers with their times by session, and the number of sessions.
+
+    `stewards`: they count misplaced cars; by the box nobody does.
+    """
 
     subtitle: str
     drivers: tuple[tuple[int, str, tuple[tuple[int, AbsoluteTime], ...]], ...]
     sessions: int
+    stewards: bool
     undo: Undo
 
 
@@ -73,6 +77,7 @@ class TimingScreen(RecordScreen):
                 (number, one.name, tuple(sorted(record.runs[number].items()))) for number, one in record.drivers.items()
             ),
             sessions=record.sessions,
+            stewards=record.kind.MISPLACED,
             undo=Undo(label=words.screen("trial.undo.typed"), seq=last.seq)
             if isinstance(last.act, TrialTyped)
             else Undo(),
@@ -167,10 +172,13 @@ class TimingScreen(RecordScreen):
         ui.pen.fill(ui.area.x, ui.area.y, 1, ui.area.h, "line")
         form = ui.area.inset(12, 6)
         self.clock.show(Field(name="clock", label=self.say("timing.clock"), kind="text", high=12))
-        fields = (*self.steppers.values(), self.clock)
+        counted = [stepper for name, stepper in self.steppers.items() if now.stewards or name != "misplaced"]
+        fields = (*counted, self.clock)
         for cell, field in zip(form.cut_top(3 * 86).cells(len(fields), 2, 78), fields, strict=True):
             ui.place(cell, field)
-        last = Face(label=self.say("trial.missed"), look="option", chosen=self.is_last)
+        last = Face(
+            label=self.say("trial.missed" if now.stewards else "trial.missed_box"), look="option", chosen=self.is_last
+        )
         ui.button(form.cut_top(58), "last", last, self._last)
 
     def _foot(self, ui: Ui, foot: Area) -> None:

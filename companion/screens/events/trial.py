@@ -300,14 +300,22 @@ class TrialScreen(Composed, Screen):
             counted = self.now.throws, self.now.overshot, self.now.misplaced
             self._act(lambda desk: desk.rule(*counted))
 
+    @property
+    def _stepped(self) -> tuple[int, int, int]:
+        """The throws, overshot spaces and misplaced cars of a change; without stewards nobody counts the last."""
+        throws, over, placed = (stepper.value for stepper in self.steppers.values())
+        return throws, over, placed if self.now is not None and self.now.stewards else 0
+
     def _rule(self) -> None:
-        counted = [stepper.value for stepper in self.steppers.values()]
+        counted = self._stepped
         why = self.say("change_why")
         self.changing = False
         self._act(lambda desk: desk.rule(*counted, why=why))
 
     def _drive_again(self) -> None:
-        why = self.say("found.line" if self.now is not None and self.now.unfinished else "lost_why")
+        now = self.now
+        disputed = now is not None and now.disputed
+        why = self.say("change_why" if disputed else "found.line" if now is not None and now.unfinished else "lost_why")
         self._act(lambda desk: desk.again(why))
 
     def _to_event(self) -> None:
@@ -499,7 +507,8 @@ class TrialScreen(Composed, Screen):
             pen.text(one.title, 92, y - 9, SMALL, "hi", BOLD, room=left - 106)
             pen.text(one.why, 92, y + 11, SMALL, "mid", SEMIBOLD, room=left - 106)
         if self.changing:
-            for cell, stepper in zip(area.inset(20, 4).columns(3), self.steppers.values(), strict=True):
+            steppers = list(self.steppers.values())[: 3 if now.stewards else 2]
+            for cell, stepper in zip(area.inset(20, 4).columns(len(steppers)), steppers, strict=True):
                 ui.place(cell.cut_top(80), stepper)
 
     # -- the right: what is called or chosen, and the times
@@ -646,17 +655,19 @@ class TrialScreen(Composed, Screen):
             case "lost":
                 return [self._again_key(TITLE)]
             case "over" if self.changing:
-                throws, over, placed = (stepper.value for stepper in self.steppers.values())
+                throws, over, placed = self._stepped
                 total = throws + over * now.over_each + placed * 10 + now.clock // 6000
                 return [FootKey("main", Face(label=self.say("key_ruled", sum=total), size=TITLE), self._rule)]
             case "over" if now.disputed:
-                later, change = (
+                change = "again" if now.missed else "change"  # no count changes that he is last
+                later, other = (
                     Face(label=self.say(f"key_{name}"), note=self.say(f"key_{name}_note"), look="option")
-                    for name in ("later", "change")
+                    for name in ("later", change)
                 )
                 price = Price(text=self.say("key_uphold_note"))
                 uphold = Face(label=self.say("key_uphold"), size=VALUE, prices=(price,))
-                return [FootKey("later", later, self._enter, 118), FootKey("change", change, self._change, 108),
+                decide = self._drive_again if now.missed else self._change
+                return [FootKey("later", later, self._enter, 118), FootKey(change, other, decide, 108),
                         FootKey("main", uphold, self._uphold)]  # fmt: skip
             case "over":
                 note = self.say("key_cited", article="1-1-9") if now.stewards else ""
