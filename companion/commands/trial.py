@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from companion.commands.groups import CommandGroup
+from companion.commands.organising import RecordCommands
 from companion.options import in_folder, in_language, in_memory
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class TrialOptions(NamedTuple):
         return TrialDesk.begin(self.folder, opened, by=self.person)
 
 
-@click.group(cls=CommandGroup, invoke_without_command=True)
+@click.group(cls=RecordCommands, invoke_without_command=True)
 @click.option("--track", metavar="NAME", default="monaco", help="Circuit of new trials.")
 @click.option("--drivers", metavar="NAMES", help='Drivers of new trials: "14 Vidal, 7 Brun, Keller".')
 @click.option("--sessions", type=click.IntRange(1, 9), default=1, help="Sessions of new trials.")

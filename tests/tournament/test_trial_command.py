@@ -212,3 +212,21 @@ def test_by_the_box_nobody_is_asked_for_misplaced_cars(tmp_path: Path, lang: str
         14: [5], 7: [],
     }  # fmt: skip
     assert record(tmp_path).signed[-2].act.why == "two saw it"
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "say why. The reason goes with --why."), ("fr", "par --why.")])
+def test_a_time_that_needs_a_reason_says_which_option_gives_it(tmp_path: Path, lang: str, said: str) -> None:
+    typed(tmp_path, "time 14 1 17 1:15.56\n", "--drivers", "14 Vidal, 7 Brun")
+    again = [*COMMAND, "--data", str(tmp_path), "--lang", lang, "time", "14", "1", "16", "1:15.56"]
+    refused = subprocess.run(again, capture_output=True, text=True, check=False)
+    assert (refused.returncode, len(refused.stderr.splitlines())) == (1, 1)
+    assert said in refused.stderr
+    done = subprocess.run([*again, "--why", "misread"], capture_output=True, text=True, check=False)
+    assert (done.returncode, record(tmp_path).runs[14][1].throws) == (0, 16)
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "and why; or as time"), ("fr", "et motif ; ou par time")])
+def test_a_reason_that_lacks_at_the_terminal_is_said_with_where_it_goes(tmp_path: Path, lang: str, said: str) -> None:
+    lines = "time 14 1 17 1:15.56\ntime 14 1 16 1:15.56\n"
+    done = typed(tmp_path, lines, "--drivers", "14 Vidal, 7 Brun", "--lang", lang)
+    assert said in " ".join(done.stdout.replace(" ", "\0").split()).replace("\0", " ")
