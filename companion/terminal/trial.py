@@ -134,7 +134,9 @@ class Timing:
         return f"{clock}  {' + '.join(term.value for term in shown.terms[:-1])} = {shown.so_far}"
 
     def _show(self, shown: TrialShown) -> None:
-        self.screen.wrapped(f"{shown.subtitle} · {shown.driver} {shown.name}" if shown.driver else shown.subtitle)
+        driver = f"{shown.driver} {shown.name}" if shown.driver else ""
+        weather = (shown.sky, shown.on) if shown.sky else ()
+        self.screen.wrapped(" · ".join(filter(None, (shown.subtitle, driver, *weather))))
         if shown.state in ("sky", "ready"):
             if shown.reminders:
                 self._say(self.words.say("trial_reminders", listed=", ".join(shown.reminders)))
@@ -161,6 +163,8 @@ class Timing:
             mark = ">" if row.now else " "
             line = f"{mark}{row.place:>3} {row.plate.number:>3} {row.name:<{wide}.{wide}} {row.sum:>5} {row.clock:>9}"
             self.screen.line(f"{line}  {row.ahead}" if room >= wide else line)
+        for said in shown.weather:
+            self._say(said)
 
     # -- what is said
 
@@ -202,11 +206,14 @@ class Timing:
         face = int(said) if said.isdecimal() and 1 <= int(said) <= 20 else 0
         named = {self.words.word("sky", sky): sky for sky in SKIES} | {sky: sky for sky in SKIES}
         if face and self.chart is not None:
-            self.desk.sky(sky_of(self.desk.board, face), face)
+            sky = sky_of(self.desk.board, face)
         elif said in named:
-            self.desk.sky(named[said])
+            sky, face = named[said], 0
         else:
             raise BadEntry(self.hint("sky"))
+        session = self.desk.record.session
+        self.desk.sky(sky, face)
+        self._say(self.words.say("org_sky", session=session, sky=sky, face=face))
         return True
 
     def _ready(self, said: str) -> bool:

@@ -155,6 +155,8 @@ class Trials(Record):
         """Kinds of tyres to choose from; empty if all are alike."""
         self.race: tuple[str, tuple[str, ...]] = ("competition", ())
         """Rulebook of the race that the grid is for, and its switches that are on."""
+        self.draws_sky = True
+        """True if the sky of each session is drawn; by the box without weather it is always sunny."""
         self.skies: dict[int, Sky] = {}
         self.runs: dict[int, dict[int, AbsoluteTime]] = {}
         """Trials that were entered, by driver and session."""
@@ -227,7 +229,8 @@ class Trials(Record):
         if not self.kind.CALLED:  # by the box: kinds of tyres and weather are options
             kinds = COMPOUNDS if "tyres" in act.variants else ()
             self.compounds = [one for one in kinds if one != "rain" or "weather" in act.variants]
-            self.skies = {} if "weather" in act.variants else dict.fromkeys(range(1, act.sessions + 1), "sun")
+            self.draws_sky = "weather" in act.variants
+            self.skies = {} if self.draws_sky else dict.fromkeys(range(1, act.sessions + 1), "sun")
         self.drivers = {driver.number: driver for driver in act.drivers}
         self.runs = {number: {} for number in numbers}
 

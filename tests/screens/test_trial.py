@@ -484,3 +484,53 @@ def test_by_the_box_no_misplaced_car_is_asked_for(panel: Rig, tmp_path: Path) ->
         ui.audit_both()
     finally:
         ui.close()
+
+
+@pytest.mark.article("competition", "1-0-3")
+@pytest.mark.article("formula-d", "option.weather")
+@pytest.mark.parametrize("rulebook", ["competition", "formula-d"])
+def test_the_sky_stands_with_each_trial_and_with_the_times_where_one_is_drawn(
+    panel: Rig, tmp_path: Path, rulebook: str, language: str
+) -> None:
+    drivers = tuple(TrialDriver(number=n, name=name) for n, name, *_ in DRIVERS[:1])
+    variants = ("weather", "tyres") if rulebook == "formula-d" else ()
+    opened = TrialsOpened(
+        name="Club", track="monaco", drivers=drivers, rulebook=rulebook, variants=variants, sessions=2
+    )
+    TrialDesk.begin(tmp_path, opened).close()
+    ui = at_trials(panel, tmp_path, language=language)
+    words, say = theme.words, theme.words.screen
+    try:
+        for sky in ("rain", "sun"):
+            ui.tap(capital(words.word("sky", sky)))
+            assert ui.sees(
+                capital(words.word("sky", sky)), capital(words.word("surface", "wet" if sky == "rain" else "dry"))
+            )
+            ui.tap(
+                capital(words.word("tyres", "hard")),
+                say("trial.key_start"),
+                say("trial.key_throw"),
+                say("trial.key_stop"),
+            )
+            ui.tap(say("trial.key_enter", sum=1))
+        for session, sky in enumerate(("rain", "sun"), 1):
+            assert ui.sees(words.say("org_sky", session=session, sky=sky, face=0))
+        ui.audit_both()
+    finally:
+        ui.close()
+
+
+@pytest.mark.article("formula-d", "option.weather")
+def test_by_the_box_without_weather_no_sky_is_shown(rig: Rig, tmp_path: Path) -> None:
+    begun_trials(tmp_path, "formula-d")
+    ui = at_trials(rig, tmp_path)
+    try:
+        assert ui.offers("Start")
+        for key in ("Start", THROW, "Stop", "Enter 1", "Start", THROW, "Stop", "Enter 1"):
+            assert not ui.sees("Sun")
+            assert not ui.sees("Dry")
+            ui.tap(key)
+        assert ui.sees("All have driven")
+        assert not ui.sees("Session 1: sun")
+    finally:
+        ui.close()

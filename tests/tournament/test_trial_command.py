@@ -230,3 +230,33 @@ def test_a_reason_that_lacks_at_the_terminal_is_said_with_where_it_goes(tmp_path
     lines = "time 14 1 17 1:15.56\ntime 14 1 16 1:15.56\n"
     done = typed(tmp_path, lines, "--drivers", "14 Vidal, 7 Brun", "--lang", lang)
     assert said in " ".join(done.stdout.replace(" ", "\0").split()).replace("\0", " ")
+
+
+@pytest.mark.article("competition", "1-0-3")
+@pytest.mark.parametrize(
+    ("lang", "drawn", "header", "listed"),
+    [
+        ("en", "Session 1: rain (black die 4)", "· Rain · Rain tyres, wet", "Session 1: rain Session 2: sun"),
+        ("fr", "Séance 1 : pluie (dé noir 4)", "· Pluie · Pneus pluie, mouillée",
+         "Séance 1 : pluie Séance 2 : soleil"),
+    ],
+)  # fmt: skip
+def test_the_sky_is_told_when_it_is_drawn_with_each_trial_and_on_the_list(
+    tmp_path: Path, lang: str, drawn: str, header: str, listed: str
+) -> None:
+    lines = "4\nrain\n\n.\n\nsun\nhard\n\n.\n\nl\n"
+    for rulebook in ("competition", "formula-d"):
+        options = ("--set", "weather=on", "--set", "tyres=on") if rulebook == "formula-d" else ()
+        done = typed(tmp_path / rulebook, lines, "--drivers", "14 Vidal", "--lang", lang, "--sessions", "2",
+                     "--rulebook", rulebook, *options)  # fmt: skip
+        told = re.sub(r"[ \n]+", " ", done.stdout)
+        assert told.count(drawn) == 1
+        assert told.count(header) == 2, "while the clock runs, and after it"
+        assert told.count(listed) == 3, "after the last trial, when all have driven, and where it is asked for"
+
+
+@pytest.mark.article("formula-d", "option.weather")
+def test_by_the_box_without_weather_no_sky_is_told(tmp_path: Path) -> None:
+    done = typed(tmp_path, "\n\n.\n\nl\n", "--drivers", "14 Vidal", "--lang", "en", "--rulebook", "formula-d")
+    assert not re.search("sun|dry|session", done.stdout.casefold())
+    assert "button" not in done.stdout, "a terminal has none"

@@ -482,6 +482,8 @@ class TrialScreen(Composed, Screen):
         if now.state == "all":
             pen.icon("check", left / 2, top + 54, 56, "ok")
             pen.text(now.note, left / 2, top + 124, VALUE, "hi", SEMIBOLD, "centre", room=left - 40)
+            weather = " · ".join(now.weather)
+            pen.text(weather, left / 2, top + 156, SMALL, "mid", SEMIBOLD, "centre", room=left - 40, cut=True)
             return
         pen.fill(0, top, left, 1, "line")
         if now.missed:
@@ -634,11 +636,11 @@ class TrialScreen(Composed, Screen):
             if now.followed is not None and said:
                 y = top + (42 if both else 31)
                 pen.text(said, right, y, SMALL, now.followed.tone, SEMIBOLD, "right", room=room)
-        elif now.note and now.state != "all":
-            if pen.width(now.note, SMALL) <= room:
-                pen.text(now.note, right, top + 31, SMALL, tone, SEMIBOLD, "right")
+        elif (note := now.note or now.button) and now.state != "all":
+            if pen.width(note, SMALL) <= room:
+                pen.text(note, right, top + 31, SMALL, tone, SEMIBOLD, "right")
             else:
-                pen.paragraph(now.note, right, top + 22, SMALL, room, tone, SEMIBOLD, 2, "right", floor=CAPTION)
+                pen.paragraph(note, right, top + 22, SMALL, room, tone, SEMIBOLD, 2, "right", floor=CAPTION)
 
     def _keys(self, now: TrialShown) -> list[FootKey]:
         """Return the keys beside Undo; "main" is the one that the hardware button confirms."""

@@ -171,7 +171,7 @@ class WeatherBlock(Pane):
 
     def paint(self, pen: Pen) -> None:
         shown: SessionWeather | None = self.shown
-        if shown is None or not shown.sky:
+        if shown is None or not shown.sky:  # nobody draws one, or not yet
             return
         pen.fill(0, 0, 1, pen.h - 1, "line")
         pen.icon(shown.icon, 22, pen.h / 2, 24, "info" if shown.icon == "rain" else "warn")

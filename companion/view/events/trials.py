@@ -121,9 +121,13 @@ class TrialShown(ViewModel, frozen=True, kw_only=True):
     subtitle: str
     question: str
     note: str = ""
+    button: str = ""
+    """What the driver's button does in place of a key."""
     sky: str = ""
     sky_icon: str = ""
     on: str = ""
+    weather: tuple[str, ...] = ()
+    """The sky of each session that was drawn."""
     driver: int = 0
     plate: Plate | None = None
     name: str = ""
@@ -264,6 +268,7 @@ class _Look:
             undo=self._undo(),
             stewards=bool(record.kind.CALLED),
             rows_title=self.say("rows", count=record.sessions, counts=record.counts),
+            weather=self.weather(),
         )
         if state == "empty":
             return shown
@@ -284,7 +289,7 @@ class _Look:
         record, driver = self.record, self.record.drivers[self.driver]
         run = 1 + sum(session in runs for runs in record.runs.values())
         about = self.say("run", run=run, of=len(record.drivers))
-        sky = record.skies.get(session, "")
+        sky = record.skies.get(session, "") if record.draws_sky else ""
         return replace(
             shown,
             driver=driver.number,
@@ -310,6 +315,13 @@ class _Look:
     def _plate(self, number: int) -> Plate:
         return Plate(number=number, place=self.record.drivers[number].colour)
 
+    def weather(self) -> tuple[str, ...]:
+        """Return the sky of each session that was drawn [1-0-3, option.weather]."""
+        drawn = self.record.skies if self.record.draws_sky else {}
+        return tuple(
+            self.words.say("org_sky", session=session, sky=drawn[session], face=0) for session in sorted(drawn)
+        )
+
     def skies(self) -> tuple[SkyShown, ...]:
         found = []
         for sky in ("sun", "changeable", "rain"):
@@ -333,7 +345,8 @@ class _Look:
         return replace(
             shown,
             question=self.say("ask_ready" if ready else "ask_tyres"),
-            note=self.say("slide") if slides else self.say("or_button") if ready else "",
+            note=self.say("slide") if slides else "",
+            button=self.say("or_button") if ready and not slides else "",
             on=self._on(chosen or "", trial),
             tyres=offered,
             terms=self.terms(trial, AbsoluteTime(0, 0)),
