@@ -17,6 +17,7 @@ from companion.options import in_folder, in_language, in_memory
 
 if TYPE_CHECKING:
     from companion.desk.trial_desk import TrialDesk
+    from companion.tournament.trials import SkyDrawn, Trials
     from companion.wording import Words
 
 
@@ -124,8 +125,13 @@ def trial(
     if ctx.invoked_subcommand is None:
         from companion.terminal.trial import Timing
 
+        def drawn(record: Trials) -> list[SkyDrawn]:
+            from companion.hall import timing  # only where there is a hall
+
+            return timing.missing_skies(folder, record)
+
         with ctx.obj.open() as desk:
-            Timing(desk, ctx.obj.words).run()
+            Timing(desk, ctx.obj.words, drawn).run()
 
 
 @trial.command()

@@ -6,7 +6,7 @@ Enter counts a throw; everything else is a letter or a word.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from companion.rules.conversation.kinds import Surface
     from companion.tournament.record import Signed
     from companion.tournament.trial import Tap, Tyres
+    from companion.tournament.trials import SkyDrawn, Trials
     from companion.view.events.trials import TrialShown
     from companion.wording import Words
 
@@ -40,8 +41,11 @@ HINTED: Final = frozenset({"needs_reason", "findings_open", "ruled_last", "trial
 class Timing:
     """The dialogue of timed trials at the terminal."""
 
-    def __init__(self, desk: TrialDesk, words: Words) -> None:
-        self.desk, self.words, self.screen = desk, words, Lines(words)
+    def __init__(
+        self, desk: TrialDesk, words: Words, drawn: Callable[[Trials], Sequence[SkyDrawn]] = lambda _: ()
+    ) -> None:
+        """Open the dialogue; `drawn` returns the skies that race control has drawn and these trials lack."""
+        self.desk, self.words, self.drawn, self.screen = desk, words, drawn, Lines(words)
         self.wanted, self.chart, self.circuit = 0, None, desk.record.track
         self.studied: dict[tuple[Tyres, Surface], BackgroundJob] = {}
         """Background computations of the best laps, by tyres and surface."""
@@ -55,6 +59,7 @@ class Timing:
         """Ask until the end of the input, or until quit."""
         anew = True
         while True:
+            self._take_skies()
             shown = self.snapshot()
             if anew:
                 self._show(shown)
@@ -115,7 +120,26 @@ class Timing:
             return self.hint("found")
         return self.hint("over_box" if shown.missed else "over")
 
+    def _take_skies(self) -> bool:
+        """Take over the sky of the session if race control has drawn it; return False if there is none to take."""
+        record = self.desk.record
+        if not record.event or record.session in record.skies:
+            return False
+        try:
+            skies = self.drawn(record)
+        except CompanionError as wrong:
+            self._say(self.words.error(wrong))
+            return False
+        for act in skies:
+            self.desk.act(act)
+            self._say_sky(act)
+        return bool(skies)
+
     # -- what is told
+
+    def _say_sky(self, act: SkyDrawn) -> None:
+        """Print the sky of a session."""
+        self._say(self.words.say("org_sky", session=act.session, sky=act.sky, face=act.face))
 
     def _farewell(self) -> None:
         """Print how to resume the trials."""
@@ -165,6 +189,8 @@ class Timing:
             self.screen.line(f"{line}  {row.ahead}" if room >= wide else line)
         for said in shown.weather:
             self._say(said)
+        if shown.disputes:
+            self._say(self.words.say("trial_disputed", said=shown.disputes))
 
     # -- what is said
 
@@ -201,8 +227,11 @@ class Timing:
         return bool(do(said))
 
     def _sky(self, said: str) -> bool:
+        from companion.tournament.trials import SkyDrawn
         from companion.tournament.weather import sky_of
 
+        if self._take_skies():  # drawn while the line was typed: it is the same for every table
+            return True
         face = int(said) if said.isdecimal() and 1 <= int(said) <= 20 else 0
         named = {self.words.word("sky", sky): sky for sky in SKIES} | {sky: sky for sky in SKIES}
         if face and self.chart is not None:
@@ -211,9 +240,9 @@ class Timing:
             sky, face = named[said], 0
         else:
             raise BadEntry(self.hint("sky"))
-        session = self.desk.record.session
-        self.desk.sky(sky, face)
-        self._say(self.words.say("org_sky", session=session, sky=sky, face=face))
+        drawn = self.desk.sky(sky, face).act
+        assert isinstance(drawn, SkyDrawn)
+        self._say_sky(drawn)
         return True
 
     def _ready(self, said: str) -> bool:
@@ -262,6 +291,8 @@ class Timing:
 
         if said == "a":
             self.desk.again(self.words.screen("trial.lost_why"))
+        elif not said:
+            raise BadEntry(self.hint("lost"))
         else:
             self.desk.stop(clock=clock_of(said))
         return True

@@ -534,3 +534,18 @@ def test_by_the_box_without_weather_no_sky_is_shown(rig: Rig, tmp_path: Path) ->
         assert not ui.sees("Session 1: sun")
     finally:
         ui.close()
+
+
+@pytest.mark.article("competition", "1-1-9")
+def test_who_is_still_disputed_is_told_once_all_have_driven(panel: Rig, tmp_path: Path, language: str) -> None:
+    begun_trials(tmp_path, "competition")
+    ui = at_trials(panel, tmp_path, language=language)
+    say = theme.words.screen
+    try:
+        for ends in ([say("trial.key_dispute"), say("trial.key_later")], [say("trial.key_enter", sum=1)]):
+            ui.tap(capital(theme.words.word("tyres", "hard")), say("trial.key_start"), say("trial.key_throw"))
+            ui.tap(say("trial.key_stop"), *ends)
+        assert ui.sees({"en": "Disputed: 14 Vidal", "fr": "Contesté\u00a0: 14 Vidal"}[language])
+        ui.audit_both()
+    finally:
+        ui.close()

@@ -11,9 +11,13 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from click.testing import CliRunner
 
+from companion.commands.main import companion
+from companion.desk.trial_desk import TrialDesk
+from companion.hall import timing
 from companion.sheets.records import kept_record
-from companion.tournament.trials import Trials
+from companion.tournament.trials import ClockStarted, SkyDrawn, TrialDriver, Trials, TrialsOpened
 
 COMMAND = [sys.executable, "-m", "companion.commands.main", "trial"]
 
@@ -260,3 +264,51 @@ def test_by_the_box_without_weather_no_sky_is_told(tmp_path: Path) -> None:
     done = typed(tmp_path, "\n\n.\n\nl\n", "--drivers", "14 Vidal", "--lang", "en", "--rulebook", "formula-d")
     assert not re.search("sun|dry|session", done.stdout.casefold())
     assert "button" not in done.stdout, "a terminal has none"
+
+
+@pytest.mark.article("competition", "1-0-3")
+def test_a_sky_that_race_control_has_drawn_is_taken_over_and_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of the second session comes while the table types another one."""
+    opened = TrialsOpened(name="Cup", track="monaco", drivers=(TrialDriver(number=14),), sessions=2, event="e1")
+    TrialDesk.begin(tmp_path, opened).close()
+    asked: list[int] = []
+
+    def drawn(_: Path, record: Trials) -> list[SkyDrawn]:
+        asked.append(record.session)
+        came = record.session == 1 or asked.count(2) > 1
+        return [SkyDrawn(session=record.session, sky="rain", face=3)] if came else []
+
+    monkeypatch.setattr(timing, "missing_skies", drawn)
+    words = ["--data", str(tmp_path), "--lang", "en", "trial", "--resume", "last"]
+    done = CliRunner().invoke(companion, words, input="rain\n\n.\n\nsun\n")
+    assert done.exit_code == 0, done.output
+    assert done.output.count("(black die 3)") == 2
+    assert "Sky of session 1?" not in done.output
+    assert "Sky of session 2?" in done.output
+    assert record(tmp_path).skies == {1: "rain", 2: "rain"}
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [("en", "Disputed: 14 Vidal. A time typed with"), ("fr", "Contesté\u00a0: 14 Vidal. Un temps saisi")],
+)
+def test_who_is_still_disputed_stands_below_the_list_until_it_is_decided(tmp_path: Path, lang: str, said: str) -> None:
+    lines = "sun\nhard\n\n.\nd\ne\nl\ntime 14 1 2 0:30.00 ruled\nl\n"
+    done = typed(tmp_path, lines, "--drivers", "14 Vidal, 7 Brun", "--lang", lang)
+    before, _, after = done.stdout.partition("0:30.00 ruled")
+    assert said in before
+    assert said not in after
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "a to drive again, or the clock"), ("fr", "a pour refaire")])
+def test_a_lost_clock_is_asked_for_again_after_an_empty_line(tmp_path: Path, lang: str, said: str) -> None:
+    opened = TrialsOpened(name="Club", track="monaco", drivers=(TrialDriver(number=14),))
+    with TrialDesk.begin(tmp_path, opened) as desk:
+        desk.sky("sun")
+        desk.act(ClockStarted(driver=14, tyres="hard", mono=0, boot="another run of the machine"))
+        desk.tap("throw")
+    done = typed(tmp_path, "\n1:21.48\n\n", "--lang", lang)
+    assert done.stdout.count(said) == 2
+    assert record(tmp_path).runs[14][1].clock == 8148

@@ -482,8 +482,9 @@ class TrialScreen(Composed, Screen):
         if now.state == "all":
             pen.icon("check", left / 2, top + 54, 56, "ok")
             pen.text(now.note, left / 2, top + 124, VALUE, "hi", SEMIBOLD, "centre", room=left - 40)
-            weather = " · ".join(now.weather)
-            pen.text(weather, left / 2, top + 156, SMALL, "mid", SEMIBOLD, "centre", room=left - 40, cut=True)
+            for at, (said, tone) in enumerate(((" · ".join(now.weather), "mid"), (now.disputes, "warn"))):
+                y = top + 156 + at * 26
+                pen.text(said, left / 2, y, SMALL, tone, SEMIBOLD, "centre", room=left - 40, cut=True)
             return
         pen.fill(0, top, left, 1, "line")
         if now.missed:

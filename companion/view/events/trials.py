@@ -128,6 +128,8 @@ class TrialShown(ViewModel, frozen=True, kw_only=True):
     on: str = ""
     weather: tuple[str, ...] = ()
     """The sky of each session that was drawn."""
+    disputes: str = ""
+    """Whose trials were entered and are still disputed."""
     driver: int = 0
     plate: Plate | None = None
     name: str = ""
@@ -269,6 +271,7 @@ class _Look:
             stewards=bool(record.kind.CALLED),
             rows_title=self.say("rows", count=record.sessions, counts=record.counts),
             weather=self.weather(),
+            disputes=self.disputes(),
         )
         if state == "empty":
             return shown
@@ -321,6 +324,12 @@ class _Look:
         return tuple(
             self.words.say("org_sky", session=session, sky=drawn[session], face=0) for session in sorted(drawn)
         )
+
+    def disputes(self) -> str:
+        """Return whose trials were entered disputed and wait for their decision, "" for nobody's [1-1-9]."""
+        drivers = sorted({driver for driver, _ in self.record.disputes})
+        listed = ", ".join(self.words.number(driver, self.names) for driver in drivers)
+        return self.say("still_disputed", listed=listed) if listed else ""
 
     def skies(self) -> tuple[SkyShown, ...]:
         found = []
