@@ -507,7 +507,7 @@ def test_the_sky_stands_with_each_trial_and_with_the_times_where_one_is_drawn(
                 capital(words.word("sky", sky)), capital(words.word("surface", "wet" if sky == "rain" else "dry"))
             )
             ui.tap(
-                capital(words.word("tyres", "hard")),
+                capital(words.word("tyres", "soft")),
                 say("trial.key_start"),
                 say("trial.key_throw"),
                 say("trial.key_stop"),
