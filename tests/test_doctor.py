@@ -72,7 +72,7 @@ def line(done: Result, name: str) -> str:
 def test_a_table_that_is_well(pi: MadeUp, folder: Path) -> None:
     done = doctor(pi, folder)
     assert line(done, "Screen") == "✓ Screen DSI-1, 800x480; nothing at HDMI-A-1"
-    assert line(done, "Panel light") == "✓ Panel light 10-0045, 50 %"
+    assert line(done, "Panel light") == "✓ Panel light 10-0045, 50%"
     assert line(done, "Touch") == "✓ Touch 10-0038 generic ft5x06 (79)"
     assert line(done, "Sound") == "✓ Sound bcm2835 Headphones"
     assert line(done, "Groups") == "✓ Groups companion may open every device"

@@ -494,6 +494,14 @@ def test_french_keeps_its_double_signs_with_the_word_before() -> None:
         assert not re.search(r" [:;?!»]", sentence), sentence
 
 
+@pytest.mark.parametrize(("lang", "space"), [("en", ""), ("fr", "\u00a0")])
+def test_the_sign_of_per_cent_stands_as_its_language_sets_it(lang: str, space: str) -> None:
+    table = {name: entries for name, entries in Words(lang).table.items() if name != "phrase"}
+    signed = [found for text in leaves(table) for found in re.findall(r"[\d}](\s*)%", text)]
+    assert signed == [space] * len(signed)
+    assert Words(lang).chance(0.3) == f"30{space}%"
+
+
 def test_a_language_that_is_not_there_is_refused() -> None:
     with pytest.raises(CompanionError, match="en, fr"):
         Words("de")

@@ -127,9 +127,13 @@ class Filling:
         """Return a number with `places` decimals, in the language's notation."""
         return f"{value:.{places}f}".replace(".", self.say("decimal"))
 
-    def chance(self, share: float) -> str:
+    def percent(self, value: int) -> str:
+        """Return a number of per cent with its sign."""
+        return self.say("percent", value=value)
+
+    def chance(self, share: float | Fraction) -> str:
         """Return a chance, 0 to 1, in whole per cent."""
-        return self.screen("hint.wins", wins=round(100 * share))
+        return self.percent(round(100 * share))
 
     def chances(self, shares: Mapping[int, float]) -> dict[int, str]:
         """Return the chances of cars or places in per cent.
@@ -137,7 +141,7 @@ class Filling:
         Exactly one of them happens: with what is left to others they add up to a hundred.
         """
         percents = hundred([*shares.values(), max(0.0, 1 - sum(shares.values()))])
-        return {of: self.screen("hint.wins", wins=wins) for of, wins in zip(shares, percents[:-1], strict=True)}
+        return {of: self.percent(wins) for of, wins in zip(shares, percents[:-1], strict=True)}
 
     def screen(self, where: str, /, names: Names | None = None, **facts: Json) -> str:
         """Return a text of the touchscreen by its place in [screen], such as "home.resume"."""

@@ -112,7 +112,7 @@ def test_an_analysis_is_read_by_touch(
     for _ in range(2):
         ui.tap("B")
     ui.wait_for(say("analysis.better", best="A"), say("analysis.best"))
-    assert ui.right_of(say("analysis.odds_to_win")) == "35 % 20 %"
+    assert ui.right_of(say("analysis.odds_to_win")) == f"{theme.words.percent(35)} {theme.words.percent(20)}"
     taken = found.turning[1]
     assert ui.is_marked(taken.better["space"], "A")
     assert ui.is_marked(taken.answer["space"], "B")
@@ -148,13 +148,14 @@ def test_where_only_chances_are_known_rounds_stand_on_the_keys(
     assert line.points == ((0, 30.0), (1, 40.0), (3, 75.0), (4, 100.0))
     assert [(one.before, one.after, one.tone) for one in shown.points] == [(60, 30, "bad"), (40, 75, "ok")]
     assert [one.topic for one in topics(shown, words)] == ["odds", "luck", "turned"]
-    for said in ("1 ADA 9 30 % 75 %", "2 7 7 60 % 60 %", "A 7 60 30 %", "B 9 40 75 %"):
+    at = words.percent
+    for said in (f"1 ADA 9 {at(30)} {at(75)}", f"2 7 7 {at(60)} {at(60)}", f"A 7 60 {at(30)}", f"B 9 40 {at(75)}"):
         assert ui.places(also=said), said
     assert in_both_looks(screen) == []
     ui.tap("ADA")
     for _ in range(3):
         assert letters(ui) == "A"
-        assert ui.places(also="A 9 40 75 %")
+        assert ui.places(also=f"A 9 40 {at(75)}")
         ui.tap("A")
     assert in_both_looks(screen) == []
 

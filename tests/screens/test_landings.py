@@ -53,7 +53,7 @@ def test_the_dice_that_follow_are_seen_before_the_tap(panel: Rig, at_race: Any) 
     assert card.tone == "warn", "the mover itself stays"
     assert [roll.plate.number for roll in card.rows if roll.plate] == [2, 1]
     assert card.rows[0].loses == "1 in 20: body −1, out"
-    assert made.ui.sees("1 in 20: body −1, out", "90 %")
+    assert made.ui.sees("1 in 20: body −1, out", "90%")
     assert [share.percent for share in card.shares] == [90, 5, 5]
     audited(made)
     assert card.other is not None

@@ -216,12 +216,12 @@ def test_a_hint_is_asked_by_touch_where_the_table_allows_it(monkeypatch: pytest.
     assert table.shown.hint is not None
     assert (table.shown.hint.title, table.shown.hint.left) == ("Hint for 1", "2 left")
     assert [(row.lost, row.wins) for row in table.shown.hint.rows] == [
-        ("best", "30 %"),
-        ("−0.5", "25 %"),
-        ("−1.9", "10 %"),
+        ("best", "30%"),
+        ("−0.5", "25%"),
+        ("−1.9", "10%"),
     ]
     assert table.prompt.keys[table.prompt.chosen].answer == 2
-    assert table.ui.sees("Hint for 1", "2 left", "−0.5", "25 %")
+    assert table.ui.sees("Hint for 1", "2 left", "−0.5", "25%")
     table.ui.audit_both()
     assert table.see(lambda desk: [one.text for one in desk.history.said])[0].startswith("Hint for 1: A champion: 2nd")
     table.touch("Hide")
@@ -261,7 +261,7 @@ def test_the_odds_stand_in_the_order_where_the_table_wants_them(folder: Path, mo
     assert sat.shown.may_odds
     assert not any(row.odds for row in sat.shown.order)
     sat.seat.odds()
-    assert [(row.odds, row.share) for row in sat.shown.order] == [("50 %", 1.0), ("50 %", 1.0), ("0 %", 0.0)]
+    assert [(row.odds, row.share) for row in sat.shown.order] == [("50%", 1.0), ("50%", 1.0), ("0%", 0.0)]
     sat.seat.odds()
     assert not any(row.odds for row in sat.shown.order)
     sat.seat.close()
@@ -282,11 +282,11 @@ def test_the_odds_of_a_race_of_cards_stand_on_the_dashboard_and_in_the_order(
     table.app.playing.seat.odds()  # type: ignore[union-attr]
     table.calm()
     first = table.shown.dashboard.extras[0]  # type: ignore[union-attr]
-    assert (first.icon, first.value) == ("curve", {1: "50 %", 2: "45 %", 3: "5 %"}[number])
+    assert (first.icon, first.value) == ("curve", {1: "50%", 2: "45%", 3: "5%"}[number])
     ui = table.ui
     ui.tap(icon="menu")
     ui.tap("Running order")
-    (odds_of_3,) = (word for word in ui.words() if word.text == "5 %" and word.box.y > BAR)
+    (odds_of_3,) = (word for word in ui.words() if word.text == "5%" and word.box.y > BAR)
     (three,) = (row for row in table.shown.order if row.plate.number == 3)
     (name,) = (word for word in ui.words() if word.text == three.name)
     assert abs(odds_of_3.box.y - name.box.y) < 20, "in the same row"

@@ -433,7 +433,7 @@ def test_what_a_target_carries_against_a_shot_is_read_whole(panel: Rig, bare: Ui
     column = Column(pool="points", name="Points", built=18, left=16)
     aim.show(
         ActionOutcome(plate=Plate(number=22, place=1), name="Olga", where="4 derrière", lines=lines, big="1–8",
-                      chance="touche, 40 %", columns=(column,), defences=defences)
+                      chance="touche, 40 %", columns=(column,), defences=defences)
     )  # fmt: skip
     checked(panel, aim, look, "fr", 595, 48, 205, 272)
     assert all(one.mark.whole for one in marks(aim) if one.mark.kind == "text")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from math import prod
 
 import pytest
@@ -15,7 +16,7 @@ from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.death.cards import CARDS, of_kind
-from companion.view.race.attack import ARMS, _percent, _shares, does
+from companion.view.race.attack import ARMS, _shares, does
 from companion.view.race.keys import of_card
 from companion.view.race.race import race
 from companion.view.shown_race import AttackChoice
@@ -53,9 +54,9 @@ def test_a_shot_is_chosen_beforehand_with_its_target_and_its_chance(lang: str) -
     assert attack.aim is not None
     guards = [first.facts[name] for name in ("bravado", "jammer") if type(first.facts.get(name)) is int]
     chance = prod(to / 20 for to in (*guards, first.facts["hits_to"]))
-    assert attack.aim.big == f"{round(100 * chance)} %"
+    assert attack.aim.big == Words(lang).chance(chance)
     assert f"1–{first.facts['hits_to']}" in attack.aim.chance
-    assert f"{round(100 * chance)} %" in attack.act.note
+    assert attack.aim.big in attack.act.note
     assert attack.keys[attack.chosen].prices[0].text == attack.aim.big
     assert attack.aim.plate is not None
     assert attack.aim.plate.number == first.answer["at"]
@@ -97,9 +98,9 @@ def test_a_hit_that_armour_holds_says_so(lang: str) -> None:
 
 def test_the_rolls_before_a_shot_are_in_its_chance() -> None:
     """A guard of 15 and a jammer of 10 before a weapon that hits up to 10."""
-    assert _percent(_shares({"hits_to": 10})) == "50 %"
-    assert _percent(_shares({"hits_to": 10, "jammer": 10})) == "25 %"
-    assert _percent(_shares({"hits_to": 10, "jammer": 10, "bravado": 15})) == "19 %"
+    assert prod(_shares({"hits_to": 10})) == Fraction(1, 2)
+    assert prod(_shares({"hits_to": 10, "jammer": 10})) == Fraction(1, 4)
+    assert prod(_shares({"hits_to": 10, "jammer": 10, "bravado": 15})) == Fraction(3, 16)
     assert _shares({"tokens": 2}) == []
 
 

@@ -157,7 +157,7 @@ class PointKey(Target):
         pen.text(point.letter, 21, 20, BODY, "onpri", BOLD, "centre")
         plate.draw(pen, point.plate, 52, 20, 24)
         right = pen.w - 10
-        right -= pen.text(f"{point.after} %", right, 20, BODY, "hi", BOLD, "right") + 4
+        right -= pen.text(theme.words.percent(point.after), right, 20, BODY, "hi", BOLD, "right") + 4
         pen.icon("arrow-right", right - 8, 20, 14, "low")
         pen.text(str(point.before), right - 20, 20, BODY, "mid", BOLD, "right")
         pen.text(point.what, 10, 46, SMALL, "hi", SEMIBOLD, room=pen.w - 18, cut=True)

@@ -51,7 +51,7 @@ class OrderRow(RowView):
         end = pen.w - 16
         if row.odds:
             pen.text(row.odds, end, middle, NAME, ink, align="right")
-            end -= pen.width("100 %", NAME) + 12
+            end -= pen.width(theme.words.percent(100), NAME) + 12
             pen.fill(end - ODDS_WIDTH, middle - 4, ODDS_WIDTH, 8, "bg4", 2)
             pen.fill(end - ODDS_WIDTH, middle - 4, ODDS_WIDTH * row.share, 8, ink, 2)
             end -= ODDS_WIDTH + 16

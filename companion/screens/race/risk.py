@@ -144,7 +144,7 @@ class RiskPane(Composed):
         beside = pen.width(card.average, CAPTION)
         for at, share in enumerate(card.shares):
             token = theme.toned(share.tone, "mid")
-            pen.text(f"{share.percent} %", PAD + 46, y, SMALL, token, BOLD, "right")
+            pen.text(theme.words.percent(share.percent), PAD + 46, y, SMALL, token, BOLD, "right")
             left = room - 56 - (beside + 10 if not at else 0)
             pen.text(share.text, PAD + 56, y, SMALL, "hi", SEMIBOLD, room=left, cut=True)
             if not at:

@@ -208,17 +208,21 @@ def topics(shown: AnalysisShown, words: Words) -> list[Curves | Grid]:
     dearest = Grid(
         topic="dearest", title=say("analysis.dearest"), head=tuple(heads),
         rows=tuple(
-            (row.plate, row.name, (point.round, point.what, point.turns, f"{point.before} → {point.after} %"))
+            (row.plate, row.name, (point.round, point.what, point.turns, _odds(point, words)))
             for row, point in told
         ),
     )  # fmt: skip
     turned = Grid(
         topic="turned", title=say("analysis.turning"), head=tuple(heads if shown.weighed else heads[::3]),
         rows=tuple(
-            (point.plate, point.letter, (*_what(point), f"{point.before} → {point.after} %")) for point in shown.points
+            (point.plate, point.letter, (*_what(point), _odds(point, words))) for point in shown.points
         ),
     )  # fmt: skip
     return [shown.curves, table, turned, *([dearest] if told else [])]
+
+
+def _odds(point: Point, words: Words) -> str:
+    return f"{point.before} → {words.percent(point.after)}"
 
 
 def _what(point: Point) -> tuple[str, ...]:
@@ -300,8 +304,8 @@ def decision(moment: Moment, history: History, words: Words) -> Decision:
         turns=signed_turns(words, moment.luck or -moment.mistake),
         tone="ok" if moment.luck > 0 else "bad" if moment.mistake >= GRAVE else "warn",
         why=sight.say("analysis.why" if lost else "analysis.rolled_why", **facts),
-        before=f"{round(100 * moment.before)} %",
-        after=f"{round(100 * moment.after)} %",
+        before=words.chance(moment.before),
+        after=words.chance(moment.after),
     )
 
 

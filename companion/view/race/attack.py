@@ -196,7 +196,7 @@ def _key(sight: Sight, key: AnswerKey, option: Option, few: bool) -> AnswerKey:
     """Return the key for a shot: target and position, in words if there are few."""
     answer, facts = option.answer, option.facts
     shares = _shares(facts)
-    shot = (Price(text=_percent(shares), icon="target"),) if shares else ()
+    shot = (Price(text=_chance(sight, shares), icon="target"),) if shares else ()
     plate = None
     if "at" in answer:
         plate = sight.plate(answer["at"])
@@ -225,7 +225,7 @@ def _act(sight: Sight, option: Option) -> AnswerKey:
     if "hits_to" not in facts:
         return AnswerKey(answer=answer, label=sight.say("attack.drop"))
     target = str(answer["at"]) if "at" in answer else ""
-    chance, lost = _percent(_shares(facts)), hit(sight, option)
+    chance, lost = _chance(sight, _shares(facts)), hit(sight, option)
     note = sight.say("attack.at", target=target, chance=chance)
     if lost or _armour(option):
         points = price.signed(-lost) if lost else sight.say("attack.no_loss")
@@ -262,9 +262,9 @@ def _aim(sight: Sight, option: Option) -> ActionOutcome:
         name=(other.driver or sight.codes[other.number]) if other is not None else name,
         where=_where(sight, facts) if other is not None else "",
         lines=tuple(lines),
-        big=_percent(shares) if shares else "",
+        big=_chance(sight, shares) if shares else "",
         chance=sight.say(
-            "attack.chance", to=facts["hits_to"], sum=" × ".join(_percent([one]) for one in shares[1:] and shares)
+            "attack.chance", to=facts["hits_to"], sum=" × ".join(_chance(sight, [one]) for one in shares[1:] and shares)
         )
         if shares
         else "",
@@ -302,7 +302,7 @@ def _fact_text(sight: Sight, option: Option, name: str) -> str:
         return sight.say("attack.told.damage", value=value, hit=value + _armour(option), armour=_armour(option))
     if name not in ROLLED or type(value) is not int:
         return sight.say(f"attack.told.{name}", value=value)
-    return sight.say("attack.share", to=value, chance=_percent([_share(value)]))
+    return sight.say("attack.share", to=value, chance=_chance(sight, [_share(value)]))
 
 
 def _share(to: int) -> Fraction:
@@ -320,9 +320,9 @@ def _shares(facts: Mapping[str, Json]) -> list[Fraction]:
     return [_share(facts[name]) for name in ROLLED if type(facts.get(name)) is int]
 
 
-def _percent(shares: Sequence[Fraction]) -> str:
+def _chance(sight: Sight, shares: Sequence[Fraction]) -> str:
     """Return the probability that all rolls pass, in per cent."""
-    return f"{round(100 * prod(shares))} %"
+    return sight.words.chance(prod(shares))
 
 
 def _defences(sight: Sight, other: PublicCar | None) -> str:
