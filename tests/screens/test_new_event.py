@@ -24,7 +24,7 @@ from companion.tournament.record import RACE_CONTROL
 from companion.view.events import new_event as new_event_view
 from companion.view.events.standings import circuit_name
 from companion.view.setup.new_race import rulebook_name
-from companion.wording import Words
+from companion.wording import LANGUAGES, Words
 from tests.screens import test_season
 from tests.screens.panels import PANELS
 from tests.screens.rig import Finger, Rig
@@ -84,6 +84,20 @@ def test_a_tournament_is_begun_by_touch(rig: Rig, open_at: Any, folder: Path, si
     assert ui.sees(say("home.a_season"))
 
 
+@pytest.mark.parametrize(("kind", "line"), [("season", "laps"), ("season", "best"), ("tournament", "sessions")])
+def test_a_line_and_its_stepper_say_in_words_what_0_means(panel: Rig, open_at: Any, kind: str, line: str) -> None:
+    for lang in LANGUAGES:
+        ui = open_at("new_event", lang, kind=kind)
+        label, nought = say(f"new_event.line.{line}", turns=0), say(f"new_event.nought.{line}")
+        ui.tap(label)
+        while ui.value(label).isdecimal():
+            ui.step(label, -1)
+        assert (ui.value(label), nought in ui.row(label)) == (nought, True)
+        ui.audit()
+        ui.step(label)
+        assert ui.value(label) == ui.row(label).split()[-1] == "1"
+
+
 @pytest.mark.parametrize(("size", "lang"), [(0, "en"), (1, "fr")])
 def test_a_tournament_and_a_season_are_begun_by_house_rules(
     rig: Rig, open_at: Any, folder: Path, size: int, lang: str
@@ -129,7 +143,7 @@ def test_an_answer_goes_to_the_line_that_is_seen_though_another_finger_opens_the
     ui = open_at("new_event", kind="season")
     for seen, then, answer, shown in (
         ("Laps", "Grids", {"icon": "plus"}, "by the black die, every time"),
-        ("Grids", "Results that count", {"words": "drawn"}, "How many results of a driver count; 0: all."),
+        ("Grids", "Results that count", {"words": "drawn"}, "How many results of a driver count."),
     ):
         ui.tap(seen)
         fingers = [Finger(*rig.at(*place)) for place in (ui.where(then), ui.where(**answer))]
@@ -140,7 +154,7 @@ def test_an_answer_goes_to_the_line_that_is_seen_though_another_finger_opens_the
         ui.calm()
         assert ui.sees(shown)
         ui.audit()
-    assert (ui.row("Laps"), ui.value("Results that count")) == ("Laps 1", "0")
+    assert (ui.row("Laps"), ui.value("Results that count")) == ("Laps 1", "all")
 
 
 @pytest.mark.article("ninety", "track.map")
@@ -151,7 +165,7 @@ def test_the_distance_of_cards_is_in_turns_that_there_may_be(open_at: Any, kind:
     ui = open_at("new_event", lang, kind=kind)
     change(ui, "rulebook", rulebook_name("ninety", theme.words))
     ui.tap(label)
-    for by, shown in ((1, "2"), (1, "3"), (-1, "2"), (-1, "0")):
+    for by, shown in ((1, "2"), (1, "3"), (-1, "2"), (-1, say("new_event.nought.laps"))):
         ui.step(label, by)
         assert ui.value(label) == shown
 

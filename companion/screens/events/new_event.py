@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 LEFT: Final = 404.0
 LINE: Final = 52.0
 PICK: Final = 56.0
+STEPPER: Final = 296.0
 NEW: Final = "new"
 """Key of the record that is being created."""
 VALUES_AT: Final = 140.0
@@ -217,7 +218,7 @@ class NewEventScreen(Composed, Screen):
                 self.writing.show(now.writing)
             ui.place(head, self.writing)
         if now.stepper is not None:
-            ui.place(head.cut_left(200), self.stepper).show(now.stepper)
+            ui.place(head.cut_left(STEPPER), self.stepper).show(now.stepper)
         if now.note:
             ui.pen.paragraph(now.note, area.x + 14, head.bottom + 28, BODY, area.w - 30, "mid", SEMIBOLD, 3)
         if now.picks:

@@ -57,5 +57,6 @@ class Stepper(Composed):
                 label.cut_left(22)
             ui.pen.text(self.shown.label, label.x, label.bottom - 13, CAPTION, "mid", room=label.w)
         ui.steps(figure, "value", KEY, self._step, self._can)
-        said, size = (keys[self.value - self.shown.low].label, BODY) if keys else (str(self.value), CLOCK)
+        said = keys[self.value - self.shown.low].label if keys else str(self.value)
+        size = CLOCK if said.isdecimal() else BODY
         ui.text(figure.inset(4), said, size, weight=BOLD, align="centre", cut=bool(keys))

@@ -19,7 +19,7 @@ from companion.tournament.standings import SCALES, without_trailing_zeros
 from companion.view.events.standings import circuit_name
 from companion.view.setup.draft import Draft
 from companion.view.setup.new_race import CircuitRow, circuit_rows, rulebook_name
-from companion.view.shown import Field, ViewModel
+from companion.view.shown import AnswerKey, Field, ViewModel
 from companion.wording import Words
 
 Begun = tournament.TournamentBegun | season.SeasonBegun
@@ -30,7 +30,7 @@ MOST: Final = 40
 """Maximum length of a name, in characters."""
 STEPS: Final = {"laps": 20, "sessions": 9, "best": season.RACES, "drivers": NUMBERS[1], "team": 20,
                  "repair": season.REPAIRED}  # fmt: skip
-"""Lines with a figure, and its maximum; 0 means as usual, or all."""
+"""Lines with a figure, and its maximum; 0 means as usual, all, or none."""
 WORDS: Final[dict[str, tuple[str, ...]]] = {
     "counts": ("best", "last", "sum"), "final": ("decides", "adds"), "grid": ("reverse", "trials", "random", "hand"),
     "carried": ("new", "worn"),
@@ -247,12 +247,14 @@ class _Look:
         if name == "track" and isinstance(begun, tournament.TournamentBegun):
             return circuit_name(begun.track)
         if name in STEPS:
-            number = self.number(name)
-            none = {"laps": "usual", "repair": "none"}.get(name, "all")
-            return str(number) if number else self.say(none)
+            return self.figure(name, self.number(name))
         if name in WORDS:
             return self.say(f"{name}.{self.word(name)}")
         return str(getattr(begun, name))
+
+    def figure(self, name: str, number: int) -> str:
+        """Return the figure of a line; 0 as the word for what it means."""
+        return str(number) if number else self.say(f"nought.{name}")
 
     @property
     def scored(self) -> tuple[int, ...]:
@@ -275,7 +277,9 @@ class _Look:
         if line in ("name", "date"):
             writing = Field(name=line, label=self.label(line), kind="text", value=getattr(begun, line), high=MOST)
         elif line in STEPS:
-            stepper = Field(name=line, label=self.label(line), value=self.number(line), low=0, high=self.most(line))
+            most = self.most(line)
+            keys = tuple(AnswerKey(answer=number, label=self.figure(line, number)) for number in range(most + 1))
+            stepper = Field(name=line, label=self.label(line), value=self.number(line), low=0, high=most, keys=keys)
         elif line == "rulebook":
             picks = tuple(
                 EventPick(answer=one, label=one.name, note=rulebook_name(one.rulebook, self.words),
