@@ -42,6 +42,17 @@ def test_the_knob_of_a_long_list_is_long_enough_to_be_seen(home_table: Table) ->
     assert knob() == list(range(448, 480))
 
 
+def test_a_list_flicked_to_its_end_stays_full(home_table: Table) -> None:
+    home_table.show(RulesScreen, rulebook="competition")
+    while home_table.ui.scroll():
+        pass
+    last = {word.text for word in home_table.ui.words() if word.box.x < 300}
+    for _ in range(2):
+        home_table.rig.drag((160, 440), (160, 210))
+    home_table.rig.wait(0.1)
+    assert {word.text for word in home_table.ui.words() if word.box.x < 300} == last
+
+
 def test_what_is_selected_is_seen_however_long_the_list_above_it(ui: Ui) -> None:
     ui.app.go("new_race", draft=Draft(rulebook="ninety"), step="rules")
     ui.calm()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from kivy.effects.scroll import ScrollEffect
 from kivy.properties import AliasProperty
 from kivy.uix.recycleboxlayout import RecycleBoxLayout
 from kivy.uix.recycleview import RecycleView
@@ -111,7 +112,8 @@ class Rows(RecycleView):
         """Height given up at its foot to a toast, in dp."""
         self._followed: Any = None
         properties.setdefault("size_hint", (None, None))
-        super().__init__(do_scroll_x=False, always_overscroll=False, **properties)
+        # Kivy's usual effect would throw a flicked list far past its end, and show nothing for seconds.
+        super().__init__(do_scroll_x=False, always_overscroll=False, effect_cls=ScrollEffect, **properties)
         self._box = RecycleBoxLayout(orientation="vertical", default_size_hint=(1, None), size_hint=(1, None))
         self._box.bind(minimum_height=self._box.setter("height"))
         self.add_widget(self._box)

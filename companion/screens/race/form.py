@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
+from kivy.effects.scroll import ScrollEffect
 from kivy.uix.scrollview import ScrollView
 
 from companion.rules.conversation.asking import Json
@@ -183,7 +184,7 @@ class FormSheet(Composed):
         self.picking: FieldRow | None = None
         """The row whose values are picked in a pane of their own."""
         self.sheet = Pane()
-        self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None))
+        self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None), effect_cls=ScrollEffect)
         self.scroll.add_widget(self.sheet)
 
     def show(self, prompt: Prompt) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from kivy.effects.scroll import ScrollEffect
 from kivy.uix.scrollview import ScrollView
 
 from companion.house_rules import LONGEST_NAME, HouseRules
@@ -134,7 +135,7 @@ class RulesStep(SetupStep):
         self.books = Rows(BookRowView, on_row=self._book)
         self.figures = Rows(FigureView, on_row=self._figure, high=ROW_HEIGHT)
         self.steps = FieldRows(on_change=self._cell)
-        self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None))
+        self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None), effect_cls=ScrollEffect)
         self.scroll.add_widget(self.steps)
         self.note = Note()
         self.reading = ScrollView(do_scroll_x=False, size_hint=(None, None), bar_width=theme.dp(4))

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, Final
 
 import msgspec
+from kivy.effects.scroll import ScrollEffect
 from kivy.uix.scrollview import ScrollView
 
 from companion import circuits
@@ -165,7 +166,7 @@ class StartStep(SetupStep):
         self.space = Stepper(on_change=self._space)
         self.turn = Stepper(on_change=self._turn)
         self.values = ValueRows(on_change=self._value)
-        self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None))
+        self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None), effect_cls=ScrollEffect)
         self.scroll.add_widget(self.values)
 
     def back(self) -> bool:
