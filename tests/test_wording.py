@@ -642,6 +642,13 @@ def test_french_refusals_have_the_keys_of_a_line_in_quotes_as_it_has_them() -> N
         assert not re.search(r"\b[a-z]+_[a-z_]+\b", outside), french
 
 
+def test_dry_is_not_read_as_seconds_on_a_key_of_tyres() -> None:
+    """In French "−1 sec" would be."""
+    fr = Words("fr")
+    assert fr.screen("key_note.tyres", dry=1, wet=2) == "sortie\u00a0: sec −1, mouillé −2"
+    assert fr.screen("key_note.tyres", dry=2) == "sortie\u00a0: −2"
+
+
 def test_formula_d_has_the_words_of_its_box_in_french() -> None:
     """The championship's consumption is a gearbox there, in its articles and wherever the locale names it."""
 
