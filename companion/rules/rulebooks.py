@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar, cast, overload
 
@@ -154,6 +155,15 @@ def choice_of_car(rulebook: str, options: Mapping[str, Json]) -> CarChoice:
         return "card"
     preparing = compose(kind.chapters(), variants_on(rulebook, options))["preparing"]
     return preparing.choice_of_car if issubclass(preparing, Preparing) else "none"
+
+
+@functools.cache
+def switch_of_own_cars(rulebook: str) -> str:
+    """Return the switch by which drivers build their cars; "" in a rulebook where they always do, or never can."""
+    if choice_of_car(rulebook, {}) == "build":
+        return ""
+    switches = (one.switch for one in variants_of(rulebook))
+    return next((one for one in switches if choice_of_car(rulebook, {one: True}) == "build"), "")
 
 
 class Circuit(Protocol):

@@ -57,20 +57,43 @@ def test_each_builds_his_own_where_that_is_wanted(ui: Ui) -> None:
     assert not any(car.wear for car in begun(ui).rulebook.race.cars)
 
 
-@pytest.mark.parametrize(("option", "key"), [("", "one_car"), ("construction", "each"), ("street", "each_card")])
+@pytest.mark.parametrize(("option", "key"), [("", "each"), ("construction", "each"), ("street", "each_card")])
 def test_where_drivers_build_or_take_their_cars_by_an_option_the_page_says_so(
     ui: Ui, folder: Path, language: str, option: str, key: str
 ) -> None:
-    """With Own car the key to build is there, and with Street drivers the cars are said to be on the cards."""
+    """The key to build is the option Own car; with Street drivers the cars are said to be on the cards."""
     keep(folder, HouseRules("Thursday", "formula-d", {option: True} if option else {"leave_gear": 3}))
     ui.app.choose(language=language)
     ui.tap(theme.words.screen("home.new_race"))
     ui.tap("Thursday")
     assert ui.sees(say(key))
-    assert ui.sees(say("one_car")) == (not option)
-    if option == "construction":
+    if key == "each":
+        assert ui.is_chosen(say("each" if option else "same"))
+        ui.tap(say("each"))
+        assert ui.is_chosen(say("each"))
+        assert ui.sees(say("rest_note", count=1 if option else 2))
+        ui.tap(say("same"))
+        assert ui.is_chosen(say("same"))
         ui.tap(say("each"))
     ui.audit()
+
+
+def test_one_who_switches_own_cars_on_among_the_rules_builds_one(ui: Ui) -> None:
+    """The first page had the same car for all selected before."""
+    set_up(ui, "first", with_drivers(first("formula-d"), 2))
+    ui.tap(say("rest"))
+    ui.tap("Own car")
+    ui.tap("Yes", beside="usual: No")
+    for _ in range(2):  # the option is closed, then the rules
+        ui.tap("Back")
+    assert ui.is_chosen(say("each"))
+    ui.tap("Start race")
+    assert not any(car.wear for car in begun(ui).rulebook.race.cars)
+
+
+def test_a_book_with_one_car_says_so(ui: Ui) -> None:
+    set_up(ui, "first", with_drivers(first("beginner"), 2))
+    assert ui.sees(say("one_car"))
 
 
 def test_a_race_from_nothing_with_names_typed_at_the_screen(ui: Ui) -> None:

@@ -164,7 +164,7 @@ class FirstPage(SetupStep):
 
     def _way(self, way: Way) -> None:
         if way in ("each", "same"):
-            self.on_change(self.draft.but(same=way == "same"))
+            self.on_change(self.draft.building(each=way == "each"))
         else:
             self.on_change(self.draft.but(deck=SystemRandom().randint(1, DECKS) if way == "deck" else 0))
 

@@ -26,7 +26,15 @@ from companion.rules.ninety.figures import BOT_COUNTS, SectionFigures
 from companion.rules.ninety.ninety import Ninety
 from companion.rules.ninety.turn import Bots
 from companion.rules.public import PublicSectionCar, public
-from companion.rules.rulebooks import RULEBOOKS, begin, check_circuit, choice_of_car, laps_on, variants_on
+from companion.rules.rulebooks import (
+    RULEBOOKS,
+    begin,
+    check_circuit,
+    choice_of_car,
+    laps_on,
+    switch_of_own_cars,
+    variants_on,
+)
 from companion.sheets.entrants import COLOURS, RaceEntrant
 from companion.sheets.reading import last_setup
 from companion.view.citing import titled
@@ -153,8 +161,8 @@ class Draft(ViewModel, frozen=True, kw_only=True):
     further values of a position, such as the sky. `deck` is the number of a deck dealt by the program, 0 for cards on
     the table. In a season `line_up` says whether the entrants are in the order of the last race or of the grid;
     `absent` missed that race, and `home` are at their home track, by number. `same` gives every car the usual points
-    where drivers would build theirs. `program_rolls` has the program roll for its drivers. `street` are the street
-    drivers' cards chosen in advance, by car number.
+    where drivers would build theirs by the rulebook itself. `program_rolls` has the program roll for its drivers.
+    `street` are the street drivers' cards chosen in advance, by car number.
     """
 
     rulebook: str = "competition"
@@ -204,6 +212,25 @@ class Draft(ViewModel, frozen=True, kw_only=True):
     def choice_of_car(self) -> CarChoice:
         """The way drivers get their cars under the present options."""
         return choice_of_car(self.rulebook, self.options)
+
+    @property
+    def can_build(self) -> bool:
+        """True if drivers may build their cars, under these options or with one more."""
+        return self.choice_of_car == "build" or bool(switch_of_own_cars(self.rulebook))
+
+    @property
+    def builds(self) -> bool:
+        """True if each driver builds a car."""
+        return self.choice_of_car == "build" and (bool(switch_of_own_cars(self.rulebook)) or not self.same)
+
+    def building(self, each: bool) -> Draft:
+        """Return the draft where each driver builds a car, or all have the usual one.
+
+        An option of the box decides that if there is one.
+        """
+        switch = switch_of_own_cars(self.rulebook)
+        figure = next((one for one in RULEBOOKS[self.rulebook].listed() if one.name == switch), None)
+        return self.but(same=not each) if figure is None else self.set_figure(figure, each)
 
     @property
     def rolls(self) -> bool:
@@ -517,7 +544,7 @@ def _car(draft: Draft, entrant: RaceEntrant) -> dict[str, Json]:
         said["home"] = True
     if draft.is_settled(entrant.number):
         said |= draft.standing_of(entrant.number).values()
-    elif draft.same and draft.choice_of_car == "build" and draft.standing is None:
+    elif draft.choice_of_car == "build" and not draft.builds and draft.standing is None:
         said["wear"] = usual_car(draft)
     return said
 

@@ -149,9 +149,8 @@ def _ways(draft: Draft, words: Words) -> list[tuple[Way, AnswerKey, bool]]:
         why = say("new_race.car_by_card")
         card = AnswerKey(answer="each", label=say("new_race.each_card"), note=say("new_race.each_card_note"))
         return [("each", card, True), ("same", AnswerKey(answer="same", label=same.label, note=why, why=why), False)]
-    built = draft.choice_of_car == "build"
-    why = "" if built else say("new_race.one_car")
+    why = "" if draft.can_build else say("new_race.one_car")
     each = AnswerKey(
         answer="each", label=say("new_race.each"), note=why or say("new_race.points_a_car", count=count), why=why
     )
-    return [("each", each, built and not draft.same), ("same", same, not built or draft.same)]
+    return [("each", each, draft.builds), ("same", same, not draft.builds)]
