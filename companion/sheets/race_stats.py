@@ -159,14 +159,18 @@ def stints(car: CarSheet) -> list[Stint]:
 def gaps(sheet: RaceSheet, track: Track) -> dict[int, list[tuple[int, float]]]:
     """Return the spaces of each car behind the leader at the beginning of each round, as (round, spaces).
 
-    Empty on a circuit that is known to the corner only.
+    The lines end with the round in which the winner is home: nobody leads on the track after that. Empty on a circuit
+    that is known to the corner only.
     """
     if track.known != "space":
         return {}
+    flag = min((place.round for car in sheet.cars for place in car.places if place.status == "finished"), default=None)
     half: dict[int, dict[int, int]] = {}
     for car in sheet.cars:
         for place in car.places:
-            if place.at is not None and place.at in track.ids and place.status not in ("out", "wreck", "finished"):
+            if flag is not None and place.round > flag:
+                break
+            if place.at is not None and place.at in track.ids and place.status not in ("out", "wreck"):
                 half.setdefault(place.round, {})[car.car] = place.lap * track.length + track.place[track.ids[place.at]]
     found: dict[int, list[tuple[int, float]]] = {}
     for round_, come in sorted(half.items()):

@@ -132,6 +132,16 @@ def test_gaps_are_counted_in_spaces_from_the_leader(race: RaceDesk) -> None:
     assert race_stats.gaps(race.sheet(), circuits.load("spa")) == {}
 
 
+def test_gaps_end_with_the_round_in_which_the_winner_is_home(tmp_path: Path) -> None:
+    """Whoever was second would lead after that, and every gap be counted anew."""
+    with driven(tmp_path, seed=2) as desk:
+        sheet = desk.sheet()
+    home = {car.car: min(one.round for one in car.places if one.status == "finished") for car in sheet.cars[1:]}
+    assert home == {2: 21, 3: 22}
+    found = race_stats.gaps(sheet, MONACO)
+    assert {car: line[-1] for car, line in found.items()} == {1: (21, 18.0), 2: (21, 0.0), 3: (21, 11.0)}
+
+
 def placed(*orders: list[int], gone: int = 0) -> RaceSheet:
     rounds = [RoundLine(at, order, "sun", "dry") for at, order in enumerate(orders, 1)]
     cars = [CarSheet(number) for number in orders[0]]
