@@ -78,6 +78,22 @@ def test_a_quick_key_says_what_it_assumes_and_comes_to(corners: Any) -> None:
     assert table.see(lambda desk: desk.n) > n, "what is free and meets nobody applies at once"
 
 
+@pytest.mark.parametrize(("lang", "short"), [("en", "needs 2"), ("fr", "dès 2 cases")])
+def test_a_place_too_far_says_on_its_key_how_many_spaces_it_takes(
+    panel: Rig, at_race: Any, lang: str, short: str
+) -> None:
+    """A tap says it at length."""
+    table = at_race("monza", app={"language": lang}, until=lambda asked: asked.ask == "saw", seed=5)
+    driver = driver_on("monza", 5)
+    while not any(key.why for key in table.prompt.keys):
+        table.given(table.wanted(driver))
+        skip(table, driver, lambda asked: asked.ask == "saw")
+    assert table.ui.sees(short)
+    table.audited()
+    table.touch(short)
+    assert table.ui.sees("spaces at least" if lang == "en" else "cases au moins")
+
+
 def test_past_a_corner_of_one_stop_there_are_three_keys_with_their_price(corners: Any) -> None:
     table = corners("after:0", "after:0")
     assert labels(table) == ["Short of corner 1", "In corner 1", "Past 1 by 1", "by 2", "by 3"]

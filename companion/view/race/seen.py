@@ -134,7 +134,8 @@ def _key(sight: Sight, label: str, note: str, answer: dict[str, Json]) -> Answer
     if sight.ahead is None:
         return AnswerKey(answer=answer, label=label, note=note)
     if (wrong := sight.ahead.foresee([answer])[0].wrong) is not None:
-        return AnswerKey(answer=answer, label=label, note=note, why=sight.words.error(wrong))
+        short = Price(icon="cross", text=sight.maybe(f"barred.{wrong.kind}", **wrong.facts), tone="bad")
+        return AnswerKey(answer=answer, label=label, note=note, why=sight.words.error(wrong), prices=(short,))
     rulings = sight.ahead.to_the_end(answer)
     car = sight.asked.car if sight.asked is not None else None
     brought = price.of_rulings(sight, rulings, car)
