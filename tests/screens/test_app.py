@@ -10,6 +10,7 @@ import pytest
 from kivy.base import EventLoop
 from kivy.core.window import Window
 
+from companion.house_rules import HouseRules, keep
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app import app as app_module
 from companion.screens.app import failing, telling
@@ -19,11 +20,13 @@ from companion.screens.kit.confirm import Confirmation
 from companion.screens.kit.theme import theme
 from companion.screens.kit.toast import SECONDS
 from companion.screens.pages.home import HomeScreen
+from companion.view.setup.draft import first
 from companion.view.setup.new_race import STEPS
 from companion.view.shown import Toast
 from tests.screens.faulty import GrowingScreen
 from tests.screens.panels import PANELS
 from tests.screens.rig import Finger, Rig
+from tests.screens.test_first_page import with_drivers
 from tests.screens.ui import Ui
 
 if TYPE_CHECKING:
@@ -335,4 +338,30 @@ def test_a_toast_covers_no_key_on_any_screen(table: Table, size: tuple[int, int]
         table.rig.wait(0.2)
         assert table.ui.sees("Something is told")
         wrong += [f"{name}: {said}" for said in table.ui.wrong() if "toast" in said]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("size", [size for size, _ in PANELS], ids=["7-inch", "display-2"])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_long_toast_covers_no_words_of_a_race_set_up_with_ten_drivers(
+    table: Table, size: tuple[int, int], language: str
+) -> None:
+    """Of a list of drivers it may hide the empty end of a row."""
+    Window.size = size
+    table.app.choose(language=language)
+    told = "The program drives the car of Ada Lovelace-Byron of the Royal Automobile Club from the next round on."
+    rules = {"": (), "house": (HouseRules("Thursday", "formula-d", {"leave_gear": 3}),)}
+    wrong = []
+    for house, kept in rules.items():
+        for one in kept:
+            keep(table.folder, one)
+        for step in ("first", *STEPS):
+            table.app.home()
+            draft = with_drivers(first("competition" if step == "grid" else "formula-d"), 10)
+            table.app.go("new_race", draft=draft, step=step)
+            table.calm()
+            table.app.tell(Toast(text=told, icon="check", action="log", action_label="Log"))
+            table.rig.wait(0.2)
+            wrong += [f"{house} {step}: {said}" for said in table.ui.wrong() if "toast" in said and "Row" not in said]
+            table.app.hush()
     assert wrong == []

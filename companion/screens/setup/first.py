@@ -18,14 +18,16 @@ from companion.screens.kit.key import Face, Key, Look
 from companion.screens.kit.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.kit.plate import draw
 from companion.screens.kit.theme import BODY, CAPTION, CLOCK, NAME, SMALL, TITLE, theme
-from companion.screens.setup.step import Change, SetupStep
+from companion.screens.setup.step import TOAST_GAP, Change, SetupStep
 from companion.sheets.entrants import RaceEntrant
 from companion.view.setup.draft import DECKS, plate, with_circuit, with_program
 from companion.view.setup.first_page import HOUSE, SIX, FirstShown, Way, first_page
 from companion.view.setup.new_race import house_of
 from companion.view.shown import Price
 
-ROW: Final = 109.0
+BOOKS: Final = 121.0
+ROW: Final = 103.0
+"""Heights of the row of rulebooks, whose keys leave room for a toast over the title, and of the others, in dp."""
 LEFT: Final = 116.0
 HIGH: Final = 84.0
 LOW: Final = 48.0
@@ -175,7 +177,7 @@ class FirstPage(SetupStep):
         foot = ui.area.cut_bottom(BAND)
         slots = SIX + int(ui.area.w - LEFT - 12 >= (SIX + 2) * (DRIVER + 8) - 8)
         page = first_page(self.draft, theme.words, slots, self.saved())
-        books, circuit, drivers = ui.area.rows(3, ROW, 0)
+        books, circuit, drivers = (ui.area.cut_top(high) for high in (BOOKS, ROW, ROW))
         for row, name in ((books, "rulebook"), (circuit, "circuit"), (drivers, "drivers")):
             middle = row.middle[1]
             ui.pen.text(self.say(f"row.{name}"), 16, middle - 13, NAME, "hi", SEMIBOLD, room=LEFT - 24)
@@ -184,14 +186,14 @@ class FirstPage(SetupStep):
             row.cut_left(LEFT)
             row.cut_right(12)
         self._compose_books(ui, books, page)
-        self._compose_circuit(ui, circuit.inset(0, 12).cut_top(HIGH), page)
-        self._compose_drivers(ui, drivers.inset(0, 12).cut_top(HIGH), page, slots)
+        self._compose_circuit(ui, circuit.inset(0, (ROW - HIGH) / 2), page)
+        self._compose_drivers(ui, drivers.inset(0, (ROW - HIGH) / 2), page, slots)
         self._compose_foot(ui, foot.inset(0, 10).cut_top(HIGH), page)
 
     def _compose_books(self, ui: Ui, row: Area, page: FirstShown) -> None:
         """Compose the rulebooks, and below them the house rules if there are any."""
         high = LOW if page.house else HIGH
-        row.cut_top((ROW - high - 8 - LOW) / 2 if page.house else 12)
+        row.cut_top(TOAST_GAP if page.house else (BOOKS - high) / 2)
         cells = row.cut_top(high).columns(len(page.books))
         for cell, book, icon in zip(cells, page.books, page.icons, strict=True):
             chosen = book.answer == self.draft.rulebook and not page.by_house
@@ -218,7 +220,7 @@ class FirstPage(SetupStep):
             ui.button(cell, ("laps", laps.answer), face, partial(self._laps, int(laps.answer)))
         row.cut_left(12)
         row.cut_right(12)
-        ui.text(Area(row.x, row.y, row.w, ROW - 24), page.distance, BODY, "mid", align="right")
+        ui.text(Area(row.x, row.y, row.w, HIGH), page.distance, BODY, "mid", align="right")
 
     def _compose_drivers(self, ui: Ui, row: Area, page: FirstShown, slots: int) -> None:
         """Compose a key for each driver as far as they fit, and the ways to more of them."""

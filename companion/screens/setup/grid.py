@@ -17,7 +17,7 @@ from companion.screens.kit.pen import BOLD, SEMIBOLD
 from companion.screens.kit.rows import Rows
 from companion.screens.kit.stepper import Stepper
 from companion.screens.kit.theme import BODY, CAPTION, NAME, SMALL, VALUE, theme
-from companion.screens.setup.step import Change, DriverRow, DriverRowView, SetupStep
+from companion.screens.setup.step import TOAST_GAP, Change, DriverRow, DriverRowView, SetupStep
 from companion.view.setup.draft import LineUp
 from companion.view.shown import Field
 
@@ -103,7 +103,7 @@ class GridStep(SetupStep):
         for cell, way in zip(side.cut_top(KEY_HEIGHT).columns(len(WAYS)), WAYS, strict=True):
             face = Face(label=self.say(way), look="option", size=BODY, chosen=way == now)
             ui.button(cell, way, face, partial(self._way, way))
-        side.cut_top(16)
+        side.cut_top(8)
         if self.dice:
             self._compose_die(ui, side)
         elif self.timed:
@@ -117,7 +117,9 @@ class GridStep(SetupStep):
         ui.fill(ui.area.cut_right(1), "line")
         self.chosen = min(self.chosen, max(len(self.draft.entrants) - 1, 0))
         ui.place(ui.area, self.entrants).show(self._rows())
-        return side.inset(12, 8)
+        side = side.inset(12, 8)
+        side.cut_top(TOAST_GAP - 8)
+        return side
 
     def _rows(self) -> list[DriverRow]:
         waiting, rows = self.waiting if self.dice else None, []
@@ -206,7 +208,7 @@ class SeasonStep(GridStep):
             if line_up != "die":
                 self._compose_moves(ui, moves.rows(3, KEY_HEIGHT))
             self._compose_marks(ui, marks)
-        y = 92.0 if line_up == "die" else marks.bottom + 14
+        y = 92.0 if line_up == "die" else marks.bottom + 6
         note = self.say(f"line_up_note.{line_up}")
         ui.pen.paragraph(note, side.x + 2, y, SMALL, side.w - 4, "mid", SEMIBOLD, 2, floor=CAPTION)
 

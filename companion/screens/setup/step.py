@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from companion.drawing.paints import paint_of
 from companion.rules.conversation.asking import Json
@@ -59,6 +59,10 @@ class SetupStep(Composed):
     def say(self, key: str, **facts: Json) -> str:
         """Return a text about new races."""
         return theme.words.screen(f"new_race.{key}", **facts)
+
+
+TOAST_GAP: Final = 16.0
+"""Free height below the title bar beside which a toast fits over the title, in dp."""
 
 
 class DriverRow(ViewModel, frozen=True, kw_only=True):
