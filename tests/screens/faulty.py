@@ -46,6 +46,17 @@ class GrowingScreen(Composed, Screen):
         self.look_again()
 
 
+class FullScreen(Composed, Screen):
+    """Has keys everywhere, but for a column 290 wide at the right that is 200 high."""
+
+    def compose(self, ui: Ui) -> None:
+        foot = ui.area.cut_bottom(100)
+        column = ui.area.cut_right(290)
+        column.cut_bottom(200)
+        for name, area in {"left": ui.area, "top": column, "foot": foot}.items():
+            ui.button(area, name, name.capitalize(), print)
+
+
 class UnmadeScreen(Screen):
     """Cannot be made."""
 

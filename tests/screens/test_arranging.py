@@ -13,6 +13,7 @@ from companion.screens.app.settings import SettingsFile
 from companion.screens.kit.theme import theme
 from companion.sheets.records import kept_record
 from companion.tournament.season import Season, SeasonBegun, Stage
+from companion.view.shown import Toast
 from tests.screens.test_new_event import menu
 from tests.screens.test_season import begun
 from tests.screens.ui import Ui
@@ -39,6 +40,12 @@ def season(folder: Path) -> Season:
     found = kept_record(folder, "last", "season").record
     assert isinstance(found, Season)
     return found
+
+
+def toast() -> Toast:
+    """Return a toast of several lines, with a key."""
+    told = "The program drives the car of Ada Lovelace-Byron of the Royal Automobile Club from now on."
+    return Toast(text=told, icon="check", action="log", action_label="Log")
 
 
 def reads(ui: Ui, *rows: str) -> bool:
@@ -90,6 +97,18 @@ def test_a_grid_is_set_by_hand_with_a_reason(ui: Ui, folder: Path) -> None:
     assert ui.sees("Arrange race 6"), "it is settled"
     ui.tap("Undo")
     assert not season(folder).grids
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_toast_covers_no_words_of_keys_that_wait_for_a_reason(open_at: Callable[..., Ui]) -> None:
+    """It goes to the foot of the list, though that waits, too."""
+    ui = open_at("calendar", "fr")
+    menu(ui, "arrange")
+    ui.tap("Dalton")
+    pressed(ui, "way.down", "grid")
+    ui.app.tell(toast())
+    ui.rig.wait(0.2)
+    ui.audit()
 
 
 def test_a_race_is_moved_and_another_one_is_off(ui: Ui, folder: Path) -> None:

@@ -15,12 +15,13 @@ from companion.screens.app.pictures import MOMENTS, ScenePoint, race_at
 from companion.screens.kit.confirm import Confirmation
 from companion.screens.kit.pane import Pane
 from companion.screens.kit.rows import Rows, RowView
-from companion.screens.kit.toast import make_room
+from companion.screens.kit.toast import NARROW, WIDE, make_room
 from companion.screens.kit.touch import ears
 from companion.screens.race.race import LAYOUTS
 from companion.view.race.intents import Choose, OpenForm, Override
 from companion.view.shown import Toast
 from tests.screens.audit import audit, marks, place, targets
+from tests.screens.faulty import FullScreen
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race
@@ -178,6 +179,19 @@ def test_a_toast_makes_way_for_what_is_being_confirmed(table: Table, size: tuple
         assert table.app.over is None
         assert misplaced(table) == []
     assert done == ["it is", "it is"]
+
+
+def test_a_toast_that_would_lie_on_keys_is_narrow(table: Table) -> None:
+    table.show(FullScreen)
+    told = Toast(text="Bo is 2nd", action="log", action_label="Log")
+    table.app.tell(told)
+    table.calm()
+    assert table.ui.toast_box().w == NARROW
+    assert [said for said in table.ui.wrong() if "toast" in said] == []
+    table.app.back()
+    table.app.tell(told)
+    table.calm()
+    assert table.ui.toast_box().w == WIDE, "where it has room"
 
 
 @pytest.mark.parametrize("division", ["over"])

@@ -9,7 +9,7 @@ from kivy.clock import Clock
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.kit.pane import laid
 from companion.screens.kit.theme import theme
-from companion.screens.kit.toast import WIDE, ToastView, free_place, make_room
+from companion.screens.kit.toast import NARROW, WIDE, Covered, Place, ToastView, free_place, make_room
 from companion.screens.kit.touch import Explains, Means
 from companion.view.shown import Toast
 
@@ -68,18 +68,31 @@ class AppToast(ToastView):
     def _lay(self) -> None:
         dp, screen, canvas = theme.dp, self.app.screen, self.app.canvas
         over = self.app.over
-        self.wide = WIDE if screen is None or over is not None else screen.toast_wide
+        usual = WIDE if screen is None or over is not None else screen.toast_wide
+        (x, y), covered = self._free_place(usual)
+        if any(covered):
+            narrow, covered = self._free_place(min(usual, NARROW))
+            if any(covered):
+                self.wide = usual
+            else:
+                x, y = narrow
         high = self.high
         self.size = (dp(self.wide), dp(high))
-        if over is not None:
-            x, y = free_place(over, ((over.w - WIDE) / 2, over.h - 72), high)
-        elif screen is not None:
-            x, y = free_place(screen, screen.toast_at, high, self.wide, screen.kept_in_sight)
-        else:
-            x, y = 0.0, 0.0
         if screen is not None:
-            make_room(screen, y if over is None else None, x)
+            make_room(screen, y if over is None else None, x, self.wide)
         self.pos = (canvas.x + dp(x), canvas.y + canvas.height - dp(y + high))
+
+    def _free_place(self, wide: float) -> tuple[Place, Covered]:
+        """Return the best place of a toast of this width, and what it covers there."""
+        screen, over = self.app.screen, self.app.over
+        self.wide = wide
+        if over is not None:
+            return free_place(over, ((over.w - wide) / 2, over.h - 72), self.high, wide)
+        if screen is None:
+            return (0.0, 0.0), ()
+        x, y = screen.toast_at
+        wanted = x + (screen.toast_wide - wide) / 2, y
+        return free_place(screen, wanted, self.high, wide, screen.kept_in_sight)
 
     def _acted(self, action: str) -> None:
         if action == "export":

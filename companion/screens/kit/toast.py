@@ -24,6 +24,8 @@ from companion.screens.kit.touch import Target
 from companion.view.shown import Toast as Shown
 
 WIDE: Final = 388.0
+NARROW: Final = 272.0
+"""Width of a toast, and that of one which would cover something in its usual width, in dp."""
 HIGH: Final = 60.0
 LINES: Final = 3
 """Number of lines that fit; each further one adds LINE to the height."""
@@ -51,17 +53,20 @@ Place = tuple[float, float]
 """Left and top, in dp."""
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom, in dp."""
+Covered = tuple[int, ...]
+"""How many keys, titles, rows amid a list and words a toast covers."""
 
 
 def free_place(
     screen: Pane, wanted: Place, high: float = HIGH, wide: float = WIDE, in_sight: tuple[Box, ...] = ()
-) -> Place:
-    """Return the place nearest to the wanted one at which a toast covers nothing.
+) -> tuple[Place, Covered]:
+    """Return the place for a toast that is nearest to the wanted one, and what it covers there.
 
-    It avoids keys, barred ones too, lines to write, the question, titles, advice, list rows, any other text and
-    whatever is kept `in_sight`. If a screen has no such place, the toast takes the foot of a list, which gives it up,
-    or else the place that covers the fewest of these, in this order. Names in the picture of a board do not count as
-    text, and a part that only explains itself when held does not count as a key. `wanted` is for the usual height.
+    It covers nothing if it can: it avoids keys, barred ones too, lines to write, the question, titles, advice, list
+    rows, any other text and whatever is kept `in_sight`. If a screen has no such place, the toast takes the foot of a
+    list, which gives it up, or else the place that covers the fewest of these, in this order. Names in the picture of
+    a board do not count as text, and a part that only explains itself when held does not count as a key. `wanted` is
+    for the usual height.
     """
     wanted = wanted[0], max(0.0, wanted[1] - (high - HIGH))
     keys: list[Box] = []
@@ -72,10 +77,10 @@ def free_place(
         if isinstance(pane, TextInput):
             keys.append(_within(_grown(box, KEY_GAP), seen))
             continue
-        if pane.disabled or pane.in_list:
+        if pane.in_list:
             continue
         is_barred = isinstance(pane.shown, Face) and pane.shown.look == "barred"
-        if isinstance(pane, Target) and (pane.heard or is_barred) and not pane.explains:
+        if isinstance(pane, Target) and (pane.heard or is_barred) and not (pane.explains or pane.disabled):
             keys.append(_within(box if pane.joined else _grown(box, KEY_GAP), seen))
         for mark in pane.marks:
             is_title = mark.kind == "text" and (mark.size >= TITLE or pane.is_advice)
@@ -101,7 +106,7 @@ def _is_read(mark: Mark) -> bool:
     return mark.kind == "text" or (max(mark.w, mark.h) < GROUND_SIZE and min(mark.w, mark.h) > 2)
 
 
-def make_room(screen: Pane, top: float | None, left: float = 0.0) -> None:
+def make_room(screen: Pane, top: float | None, left: float = 0.0, wide: float = WIDE) -> None:
     """Make the lists of a screen give up their foot from `top` on; None restores them.
 
     Only lists under the toast do. Changes within rounding are ignored: list and toast would push each other for ever.
@@ -109,7 +114,7 @@ def make_room(screen: Pane, top: float | None, left: float = 0.0) -> None:
     scale = float(theme.scale)
     for rows, box in _lists(screen):
         given = 0.0
-        if top is not None and met((left, top), (box,), HIGH) and _at_foot(top, box):
+        if top is not None and met((left, top), (box,), HIGH, wide) and _at_foot(top, box):
             given = round((box_of(rows, screen)[3] + rows.gives_up - top) * scale) / scale
         if abs(rows.gives_up - given) * scale > 1.5:
             rows.gives_up = given
@@ -121,13 +126,13 @@ def _lists(screen: Pane) -> list[tuple[Any, Box]]:
     """Return the lists of a screen that have rows, with their full boxes."""
     found = []
     for pane in screen.walk(restrict=True):
-        if hasattr(pane, "gives_up") and pane.shown and not pane.disabled:
+        if hasattr(pane, "gives_up") and pane.shown:
             left, top, right, bottom = box_of(pane, screen)
             found.append((pane, (left, top, right, min(bottom + pane.gives_up, top + pane.rows_high))))
     return found
 
 
-@functools.lru_cache(maxsize=4)
+@functools.lru_cache(maxsize=8)
 def _nearest(
     wanted: Place,
     keys: tuple[Box, ...],
@@ -137,7 +142,7 @@ def _nearest(
     in_sight: tuple[Box, ...],
     room: tuple[float, float],
     size: tuple[float, float],
-) -> Place:
+) -> tuple[Place, Covered]:
     (w, h), (wide, high) = room, size
     across = [float(x) for x in range(SCREEN_EDGE, int(w - wide - SCREEN_EDGE) + 1, GRID_STEP)]
     down = [float(y) for y in range(0, int(h - high - SCREEN_EDGE) + 1, GRID_STEP)]
@@ -150,13 +155,14 @@ def _nearest(
         return zip(*(_counts(xs, _spans(boxes, y, high, wide)) for boxes in sorts), strict=True)
 
     if not any(next(covered(wanted[1], wanted[:1]))):
-        return wanted
+        return wanted, ()
     found = [
         (counts, math.dist((x, y), wanted), (x, y))
         for y, xs in ((wanted[1], wanted[:1]), *((y, across) for y in (*down, *feet)))
         for x, counts in zip(xs, covered(y, xs), strict=True)
     ]
-    return min(found, key=itemgetter(0, 1))[2]
+    counts, _, place = min(found, key=itemgetter(0, 1))
+    return place, counts[:4]
 
 
 def _counts(xs: Sequence[float], spans: list[tuple[float, float]]) -> list[int]:
