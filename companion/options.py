@@ -1,8 +1,9 @@
-"""The options of nearly every command: the folder of the races and the language."""
+"""The options of nearly every command: the folder of the races and the language; and the width of help."""
 
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 
 LANGS: Final = ("en", "fr")
+HELP_COLUMNS: Final = 60
+"""Columns of a window below which a text of help has no room beside what it explains."""
 
 
 UNCHOSEN: Final = ("", "C", "C.UTF-8", "POSIX", "en_GB.UTF-8")
@@ -97,9 +100,19 @@ def _settled(ctx: click.Context, _: click.Parameter, said: Path | None) -> Path:
 def _words(ctx: click.Context, _: click.Parameter, lang: str | None) -> Words:
     from companion.wording import Words
 
-    words = Words(lang or global_lang(ctx) or spoken())
-    words.data = str(global_data(ctx) or "")
+    lang = lang or global_lang(ctx)
+    words = Words(lang or spoken())
+    words.options = needed_again(str(global_data(ctx) or ""), lang)
     return words
+
+
+def needed_again(data: str | None, lang: str | None) -> str:
+    """Return the global options of a command line that the next command needs as well, as they are typed.
+
+    The language is not needed if it is that of the locale.
+    """
+    said = [f"--data {shlex.quote(data)}"] if data else []
+    return " ".join([*said, f"--lang {lang}"] if lang and lang != spoken() else said)
 
 
 in_folder = click.option(

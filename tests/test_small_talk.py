@@ -71,9 +71,10 @@ def test_who_holds_a_race_is_named_by_its_command(tmp_path: Path, options: tuple
 def test_a_race_that_is_open_elsewhere_leaves_the_table_a_new_one(
     tmp_path: Path, lang: str, here: str, instead: str
 ) -> None:
-    with begin_race(CARS, "monaco", tmp_path):
+    with begin_race(CARS, "monaco", tmp_path) as desk:
         again = run(tmp_path, "race", "--resume", "last", lang=lang)
         assert instead in told(again, lang)
+        assert f"companion races show {desk.history.log_id[:8]}" in told(again, lang)
         anew = run(tmp_path, "race", lang=lang, typed="beginner\nmonza\n\n\nAda, Bob\n")
         assert here in told(anew, lang)
         assert "Monza" in told(anew, lang).split(here)[1]

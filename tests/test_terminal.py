@@ -317,27 +317,22 @@ def test_the_board_may_stand_when_an_answer_is_corrected(seat: Seat) -> None:
 
 def test_the_referees_word(seat: Seat) -> None:
     seat.say("4")
-    seat.say("override 13", "such as Eve > ")
-    seat.say("Eve", "wrong space > ")
+    seat.say("override 13", "leave it\\) > ")
+    seat.say("Eve", "leave it\\) > ")
     assert "13 spaces to drive" in seat.say("off the table")
-    seat.say("override car 1 tyres 3 gear 3", "wrong space > ")
+    seat.say("override car 1 tyres 3 gear 3", "leave it\\) > ")
     assert "The referee sets 1 Ada: tyres 3, gear 3." in seat.say("miscounted")
-    seat.say("override sky rain surface wet", "wrong space > ")
+    seat.say("override sky rain surface wet", "leave it\\) > ")
     assert "sky rain, surface wet" in seat.say("storm")
     assert "wet" in seat.seen
-    seat.say("override order 3 2", "wrong space > ")
-    assert "needs the name of a person and a reason" in seat.say("")
+    seat.say("override order 3 2", "leave it\\) > ")
+    assert "Left as it was." in seat.say("")
     sheet = seat.say("show sheet")
     assert "The referee’s word" in sheet
     assert "(Eve: storm)" in sheet
 
 
-def test_undo_with_a_number_is_no_referee_and_the_example_names_a_car_of_the_race(seat: Seat) -> None:
-    seat.say("override 4", "such as Eve > ")
-    assert "Left as it was." in seat.say("undo 2")
-    seat.say("override 4", "such as Eve > ")
-    seat.say("Undo Smith", "wrong space > ")
-    seat.say("undo 2")
+def test_the_example_of_an_override_names_a_car_of_the_race(seat: Seat) -> None:
     told = " ".join(seat.say("override").split())
     assert "override ANSWER, or override car 1 tyres" in told
     assert "override sky rain, override order 2 3 1." in told
@@ -352,7 +347,7 @@ def test_a_race_of_the_league_asks_for_its_season(tmp_path: Path) -> None:
     assert "1 Ada · 2 Bob · 3 Cleo" in shown
     assert "Type numbers of these cars, each once" in seat.say("1, 4", "Enter: none\\) > ")
     assert "Type numbers of these cars" in seat.say("1 1", "Enter: none\\) > ")
-    assert "Which car is ²?" in seat.say("²", "Enter: none\\) > ")
+    assert "Nobody in this race is called ²" in seat.say("²", "Enter: none\\) > ")
     seat.say("Cleo, ada", "Enter: nobody\\) > ")
     seat.say("2", r"0 > ")
     seat.say("quit", r"race(?:\s|\x1b\[\d*m)+--resume")
@@ -1110,16 +1105,7 @@ def test_every_prompt_before_a_race_takes_the_same_words_and_none_becomes_a_driv
     assert again.end() == 0
 
 
-def test_the_words_hold_while_the_referee_signs_and_while_an_answer_is_corrected(seat: Seat) -> None:
-    name, reason = "such as Eve > ", "wrong space > "
-    seat.say("override car 1 tyres 3", name)
-    assert "Wanted here: name of the referee" in seat.say("help", name)
-    assert "13-4" not in seat.say("rules", name)
-    assert "Left as it was." in seat.say("undo", "0 > ")
-    seat.say("override car 1 tyres 3", name)
-    seat.say("Eve Undo", reason)
-    assert "1 Ada: tyres 3" in seat.say("undo it all", "1 > ")
-    assert "Taken back" in seat.say("undo", "0 > ")
+def test_the_words_hold_while_an_answer_is_corrected(seat: Seat) -> None:
     seat.say("4", "1 > ")
     instead = "such as 1\\) > "
     seat.say("correct 0", instead)

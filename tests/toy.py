@@ -163,6 +163,9 @@ class Toy:
         """No lap goes with anything here."""
         return dict(change)
 
+    def check_effect(self, change: Mapping[str, Json]) -> None:
+        """Every value counts here."""
+
     def override(self, change: Mapping[str, Json]) -> bool:
         values = [*change.get("cars", []), *([change] if "car" in change else [])]
         if not values and "surface" not in change:

@@ -83,7 +83,7 @@ def config(name: str | None, value: str | None, reset: bool, as_json: bool, fold
 
 
 def _list(shown: Iterable[Setting], words: Words, *, with_files: bool) -> None:
-    from companion.commands.groups import HELP_COLUMNS
+    from companion.options import HELP_COLUMNS
     from companion.terminal.lines import window
 
     file, narrow = None, window()[0] < HELP_COLUMNS

@@ -9,11 +9,9 @@ from typing import Any, Final
 
 import click
 
-from companion.options import global_lang, spoken
+from companion.options import HELP_COLUMNS, global_lang, spoken
 
 NONE: Final[Mapping[str, str]] = {}
-HELP_COLUMNS: Final = 60
-"""Columns below which the texts of help have no room beside wide names."""
 NAMES: Final = 14
 """Width of names beside which a text has room in a narrow window."""
 

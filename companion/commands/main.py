@@ -16,7 +16,15 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from companion.commands.groups import CommandGroup, Formatter
-from companion.options import globals_apart, in_data, in_lang, is_locale_chosen, spoken, with_globals
+from companion.options import (
+    globals_apart,
+    in_data,
+    in_lang,
+    is_locale_chosen,
+    needed_again,
+    spoken,
+    with_globals,
+)
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -197,7 +205,8 @@ def main(args: Sequence[str] | None = None) -> None:
         from companion.wording import Words
 
         words = Words(lang)
-        words.data = globals_apart(sys.argv[1:] if args is None else args)[0].get("--data", "")
+        given, _ = globals_apart(sys.argv[1:] if args is None else args)
+        words.options = needed_again(given.get("--data"), given.get("--lang"))
         sys.exit(_complain(" ".join([words.error(wrong), *getattr(wrong, "__notes__", ())])))
     except click.FileError as wrong:
         sys.exit(_complain(_refused(wrong.ui_filename, wrong.message, lang)))

@@ -590,7 +590,7 @@ def numbers_of(said: str) -> tuple[int, ...]:
 
     words = said.replace(",", " ").split()
     if not words or not all(word.isdecimal() for word in words):
-        raise BadEntry("numbers_wanted", said=said)
+        raise BadEntry("numbers_wanted", said=next((word for word in words if not word.isdecimal()), said))
     return tuple(map(int, words))
 
 

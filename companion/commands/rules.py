@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from companion.commands.groups import HELP_COLUMNS, CommandGroup
+from companion.commands.groups import CommandGroup
 from companion.commands.output import write_made
 from companion.commands.tracks import complaining
 from companion.options import as_rulebook, in_folder, in_language, rulebook_id
@@ -305,6 +305,8 @@ def _show_titles(console: Console, found: list[Entry], words: Words) -> None:
     import textwrap
 
     from rich.text import Text
+
+    from companion.options import HELP_COLUMNS
 
     widest = max(len(entry.id) for entry in found) if console.width >= HELP_COLUMNS else 0
     for entry in found:

@@ -65,12 +65,14 @@ class RaceDesk(Correcting):
 
         A car that is put on the other side of the line changes its lap with it, unless the values are `exact`, as a log
         has them. Raises BadOverride if that makes no sense, or name or reason are missing, or for a driver's name that
-        is empty; stored races may have such a name, so that the rules take it.
+        is empty or values that count for nothing; stored races may have such ones, so that the rules take them.
         """
         signed(by, why)
         for values in (change, *(change["cars"] if isinstance(change.get("cars"), list) else ())):
             if isinstance(values, Mapping) and "driver" in values:
                 _check_driver(values["driver"])
+        if not exact:
+            self.rulebook.check_effect(change)
         change = dict(change) if exact else self.rulebook.with_laps(change)
         talk = self.conversation
         at, before = talk.n, self._stands()
@@ -111,9 +113,13 @@ class RaceDesk(Correcting):
 
     def dispute(self, seq: int, *, by: str, why: str) -> int:
         """Note that the ruling of entry `seq` is disputed; raise NothingToDo if that is no ruling in force."""
+        self.must_stand(seq)
+        return self._say("dispute", why, seq, by)
+
+    def must_stand(self, seq: int) -> None:
+        """Raise NothingToDo if entry `seq` is no ruling in force."""
         if seq not in self.history.standing:
             raise NothingToDo("not_in_force", seq=seq)
-        return self._say("dispute", why, seq, by)
 
     def dispute_last(self, *, by: str, why: str) -> int:
         """Note that the last ruling in force is disputed; return the number of the entry."""

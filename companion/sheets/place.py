@@ -159,7 +159,7 @@ class WriteLock:
                 self._file.close()
                 if not race:
                     raise LogError("held.record", record=name, **holder) from None
-                raise LogError("held.race", race=name, **holder) from None
+                raise LogError("held.race", race=name, log=log_id[:8], **holder) from None
             to_owner(self.path)
             with contextlib.suppress(FileNotFoundError):
                 if os.path.samestat(os.fstat(self._file.fileno()), os.stat(self.path)):

@@ -86,9 +86,21 @@ def cars_named(said: str, names: Names, words: Words) -> list[int]:
     return cars
 
 
-def which_car(said: str, names: Names, words: Words) -> BadAnswer:
-    """Return the error for a text that names no car of the race, or several."""
-    return BadAnswer("which_car", said=said[:40], cars=[words.number(car, names) for car in names])
+def which_car(said: str, names: Names, words: Words, kind: str = "which_car") -> BadAnswer:
+    """Return the error for a text that names no car of the race, or several; `kind` is the sentence for none."""
+    wanted = plain(said)
+    called = [name for name in map(plain, names.values()) if wanted and f" {wanted}" in f" {name}"]
+    return BadAnswer(
+        "which_car.several" if len(called) > 1 else kind,
+        said=said[:40],
+        cars=[words.number(car, names) for car in names],
+    )
+
+
+def same_driver(words: Words, name: str, names: Names) -> str:
+    """Return that several cars have a driver of one name, with their numbers; "" if they have not."""
+    cars = [car for car, driver in names.items() if plain(name) and plain(driver) == plain(name)]
+    return words.say("same_driver", count=len(cars), name=name, cars=cars) if len(cars) > 1 else ""
 
 
 def typed(text: str, asked: Asked, words: Words, names: Names | None = None) -> Json:
@@ -434,6 +446,7 @@ def details(text: str, words: Words, asked: Asked | None = None, names: Names | 
     also = {plain(word): key for key, more in words.words_of("seen_also").items() for word in more.split(",")}
     known |= also
     crossed = past_line_names(words)
+    begun = [name for name in known if name not in also]
     seen: dict[str, Json] = {}
     key, rest = "", plain(text)
     while rest:
@@ -449,7 +462,7 @@ def details(text: str, words: Words, asked: Asked | None = None, names: Names | 
         elif (found := _detail_car(key, rest, known, names or {})) is not None:
             value, rest = found
         else:
-            named = next((known[name] for name in known if name.startswith(part)), "")
+            named = known.get(part) or next((known[name] for name in begun if name.startswith(part)), "")
             if not named and key in OF_CARS and names:
                 raise which_car(part, names, words)
             _check_told(key, seen, words)

@@ -10,8 +10,9 @@ from companion.desk.ahead import Ahead
 from companion.desk.events import Done
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.conversation import Conversation
-from companion.rules.conversation.errors import BadAnswer, BadOverride, CompanionError, NotSaved
+from companion.rules.conversation.errors import BadAnswer, BadOverride, CompanionError, NothingToDo, NotSaved
 from companion.rules.rulebooks import pools_of
+from companion.sheets.acts import person
 from companion.terminal.answers import (
     car_at_head,
     cars_named,
@@ -21,6 +22,7 @@ from companion.terminal.answers import (
     place_at_head,
     plain,
     pools_named,
+    same_driver,
     typed,
     which_car,
 )
@@ -28,6 +30,7 @@ from companion.terminal.prompts import Command, check_name, command_in, examples
 from companion.terminal.screen import RacePrinter
 from companion.terminal.sheet import show_sheet
 from companion.view.pages.override import turns_changed
+from companion.view.pages.sheet import overridden
 from companion.view.seats.programs import hand_over, handed_over
 from companion.wording import Words
 from companion.wording.filling import Names
@@ -38,11 +41,9 @@ if TYPE_CHECKING:
 SHOWN: Final = ("board", "order", "sheet", "log", "question")
 PAGE: Final = 14
 """Rows printed at a time by "more" answers and by the log."""
-HELP_COLUMN: Final = 29
-"""Column in which help explains a command."""
-OVERRIDE_COLUMN: Final = 20
-"""Width of what follows the command `override` in help."""
-LOOKED_AT: Final = ("note", "dispute", "show", "rules", "more", "hint", "help")
+HELP_COLUMN: Final = 32
+"""Width of the column of commands in help, at most."""
+LOOKED_AT: Final = ("note", "dispute", "uphold", "show", "rules", "more", "hint", "help")
 """Commands that leave the question open."""
 T = TypeVar("T")
 
@@ -102,14 +103,19 @@ class Asides:
     def _signed(self) -> tuple[str, str]:
         """Return the referee's name and reason, asking for what is missing.
 
-        The name is remembered. Raises BadOverride without a name or a reason.
+        The name is remembered. Raises Dropped without a name or a reason, BadOverride for a name that is no person's.
         """
-        words, asked = self.words, self.desk.asked
+        words = self.words
         if not self.referee:
-            self.referee = self._ask(words.say("who"), asked, free=True)
-        why = self._ask(words.say("why"), asked, free=True) if self.referee else ""
+            name = self._text(words.say("who"))
+            if not name:
+                raise Dropped
+            if not person(name):
+                raise BadOverride("unsigned")
+            self.referee = name
+        why = self._text(words.say("why"))
         if not why:
-            raise BadOverride("unsigned")
+            raise Dropped
         return self.referee, why
 
     def _must_be_sure(self, wanted: str) -> None:
@@ -119,18 +125,32 @@ class Asides:
 
     # -- prompts between a question and its answer
 
-    def _ask(self, wanted: str, asked: Asked | None, *, free: bool = False, explain: bool = False) -> str:
+    def _text(self, wanted: str) -> str:
+        """Prompt for a text, a name, a reason or a note, and return it; "" if there is to be none.
+
+        Whatever is typed is the text: no command is read in it. Raises Instead at the end of the input.
+        """
+        said = self._typed(wanted)
+        if said is None:
+            raise Instead(Command("quit", ""))
+        return said
+
+    def _typed(self, wanted: str) -> str | None:
+        """Prompt for a line and return it; None at the end of the input or after Ctrl-C."""
+        try:
+            return self.screen.ask(f"  {wanted} > ")
+        except KeyboardInterrupt:
+            self.screen.line()
+            return None
+
+    def _ask(self, wanted: str, asked: Asked | None, *, explain: bool = False) -> str:
         """Prompt for one more detail until it is typed; help explains the words of a stop if `explain`.
 
         Looking at the race or a note leaves the prompt open. Raises Dropped for undo, Instead for any other command.
         """
         while True:
-            try:
-                said = self.screen.ask(f"  {wanted} > ")
-            except KeyboardInterrupt:
-                self.screen.line()
-                said = None
-            command = Command("quit", "") if said is None else command_in(said, self.words, free=free)
+            said = self._typed(wanted)
+            command = Command("quit", "") if said is None else command_in(said, self.words)
             if command is None:
                 return said or ""
             if command.name not in LOOKED_AT and command.name != "undo":
@@ -197,7 +217,9 @@ class Asides:
             answer = forced(rest, asked, words, self.names)
         except BadAnswer:
             found = car_at_head(rest, self.names, whole=True)
-            if found is None or found[0] not in self.names or not found[1]:
+            if found is None and (nobody := self._before_value(parts)):
+                raise which_car(nobody, self.names, words) from None
+            if found is None or not found[1]:
                 raise
             if is_number(parts[0]) and not names_value(parts[1:], words, self.desk.rulebook):
                 raise  # the number may be a space's
@@ -207,6 +229,15 @@ class Asides:
         self._save(lambda: self.desk.answer(answer, n=asked.n, by=by, force=True, why=why))
         self._scene = None
         return True
+
+    def _before_value(self, parts: list[str]) -> str:
+        """Return the words before a value of a car, in the place of its driver; "" for none, or for a space's."""
+        for length in range(1, len(parts)):
+            if any(sign.isdecimal() for sign in parts[length - 1]):
+                return ""
+            if names_value(parts[length:], self.words, self.desk.rulebook):
+                return " ".join(parts[:length])
+        return ""
 
     def _do_end(self, rest: str, asked: Asked | None) -> bool:
         """End the race as it stands.
@@ -235,6 +266,7 @@ class Asides:
         Ending or stopping the race needs a confirmation, and so do an order by which cars lose or gain a turn and a
         place by which a car changes its lap. Raises Dropped, or BadOverride if the rules refuse the values.
         """
+        self.desk.rulebook.check_effect(change)
         said, change = change, self.desk.rulebook.with_laps(change)
         self._spare_race().override(change)
         if not {"cut_short", "red_flag"}.isdisjoint(change):
@@ -245,6 +277,7 @@ class Asides:
             self._must_be_sure(self.words.say("sure", what=self.words.change(change, self.names)))
         by, why = self._signed()
         self._save(lambda: self.desk.override(change, by=by, why=why))
+        self._tell_same_driver(change)
         self._scene = None
         return True
 
@@ -283,8 +316,10 @@ class Asides:
         return self.desk.conversation.fork(self.desk.rulebook.clone(), self.desk.n)
 
     def _do_note(self, rest: str, asked: Asked | None) -> bool:
-        self._save(lambda: self.desk.note(rest, by=self.person))
-        self.screen.line((f"  {self.words.say('noted')}", "cyan"))
+        """Keep a remark, typed as `note TEXT`; without a text ask for it."""
+        if text := rest or self._text(self.words.say("note_text")):
+            self._save(lambda: self.desk.note(text, by=self.person))
+        self.screen.line((f"  {self.words.say('noted' if text else 'dropped')}", "cyan"))
         return False
 
     def _do_hint(self, rest: str, asked: Asked | None) -> bool:
@@ -340,8 +375,14 @@ class Asides:
         change: dict[str, Json] = {"car": number, "driver": name}
         why = words.screen("override.renamed")
         self._save(lambda: self.desk.override(change, by=self.person, why=why))
+        self._tell_same_driver(change)
         self._scene = None
         return True
+
+    def _tell_same_driver(self, change: dict[str, Json]) -> None:
+        """Print which cars have a driver of the name that was set, if there are several."""
+        if told := same_driver(self.words, str(change.get("driver", "")), self.names):
+            self.screen.wrapped(told, "cyan", first="  ")
 
     def _car_first(self, said: str, how: str) -> tuple[int, str]:
         """Return the car that a text begins with, by number or driver, and the rest of the text.
@@ -357,19 +398,49 @@ class Asides:
     def _do_dispute(self, rest: str, asked: Asked | None) -> bool:
         """Dispute a ruling.
 
-        Typed as `dispute [N] TEXT`: the ruling on answer N, by default the last one.
+        Typed as `dispute [N] TEXT`: the ruling on answer N, by default the last one. Without a text ask for it.
         """
+        words, seq = self.words, self.desk.history.standing[-1]
         number, _, text = rest.partition(" ")
-        done = self.desk.answers()
-        if is_number(number) and text:
-            if int(number) >= len(done):
-                raise BadAnswer("no_answer_there", n=int(number), last=len(done) - 1, answered=len(done))
-            seq = done[int(number)].seq
-            self._save(lambda: self.desk.dispute(seq, by=self.person, why=text))
+        if is_number(number):
+            seq = self._entry_of(number)
+            self.desk.must_stand(seq)
         else:
-            self._save(lambda: self.desk.dispute_last(by=self.person, why=rest))
-        self.screen.line((f"  {self.words.say('disputed')}", "cyan"))
+            text = rest
+        what = self._disputed(seq)
+        if why := text.strip() or self._text(words.say("dispute_why", what=what)):
+            self._save(lambda: self.desk.dispute(seq, by=self.person, why=why))
+        self.screen.wrapped(words.say("disputed", what=what) if why else words.say("dropped"), "cyan", first="  ")
         return False
+
+    def _do_uphold(self, rest: str, asked: Asked | None) -> bool:
+        """End the disputes of a ruling, which stands.
+
+        Typed as `uphold [N]`: the ruling on answer N, by default the one that has been disputed the longest.
+        """
+        disputed = [seq for seq, _ in self.desk.open_disputes()]
+        if rest and not is_number(rest):
+            raise BadAnswer("number_wanted", said=rest[:40])
+        if not disputed:
+            raise NothingToDo("undisputed.none")
+        seq = self._entry_of(rest) if rest else disputed[0]
+        if seq not in disputed:
+            raise NothingToDo("undisputed.answer", n=int(rest))
+        self._save(lambda: self.desk.uphold(seq, by=self.person))
+        self.screen.wrapped(self.words.say("upheld", what=self._disputed(seq)), "cyan", first="  ")
+        return self.desk.over
+
+    def _entry_of(self, number: str) -> int:
+        """Return the entry of an answer by its number. Raises BadAnswer if there is none."""
+        n, done = int(number), self.desk.answers()
+        if n >= len(done):
+            raise BadAnswer("no_answer_there", n=n, last=len(done) - 1, answered=len(done))
+        return done[n].seq
+
+    def _disputed(self, seq: int) -> str:
+        """Return what brought the ruling of an entry: an answer, an override, or the beginning of the race."""
+        done = next((one for one in self.desk.answers() if one.seq == seq), None)
+        return self.words.screen("sheet.beginning") if done is None else overridden(done, self.names, self.words)
 
     def _do_show(self, rest: str, asked: Asked | None) -> bool:
         screen, words = self.screen, self.words
@@ -407,19 +478,24 @@ class Asides:
 
     def _do_help(self, rest: str, asked: Asked | None) -> bool:
         if asked is not None and (example := self._example(asked, self._foresee)):
-            self.screen.line(f"  {self.words.say('for_example', example=example)}")
+            self.screen.wrapped(self.words.say("for_example", example=example), first="  ")
         if asked is not None and asked.ask == "saw":
             self.screen.details(asked)
         words, book = self.words, self.desk.rulebook
         of_car = [words.word("value", one) for one in book.car_values if one not in UNNAMED]
-        shown = {name: said and said.ljust(OVERRIDE_COLUMN) for name, said in self._override_examples().items()}
+        shown = self._override_examples()
         values = [words.word("value", "wear"), *of_car]
         if self.desk.over:
             said = words.say("help_over", values=values, **shown)
         else:
             said = words.say("help", values=values, **shown)
-        for line in filter(None, said.splitlines()):
-            self.screen.wrapped(line, first="  ", rest=" " * (HELP_COLUMN + 2))
+        lines = [line.partition("\t") for line in said.splitlines() if line]
+        column = max(len(command) for command, tab, _ in lines if tab and len(command) <= HELP_COLUMN)
+        for command, tab, about in lines:
+            if tab:
+                self.screen.explained(command, about, column)
+            else:
+                self.screen.wrapped(command, first="  ")
         return False
 
     def _example(self, asked: Asked, accept: Callable[[Json], object]) -> str:

@@ -26,7 +26,7 @@ from companion.rules.ninety.ninety import Ninety
 from companion.rules.rulebooks import RULEBOOKS, begin, check_circuit, laps_on, named, variants_on, variants_shown
 from companion.sheets.reading import races, reading
 from companion.strict_json import NotJson, read
-from companion.terminal.answers import cars_named, is_number, plain
+from companion.terminal.answers import cars_named, is_number, plain, same_driver
 from companion.terminal.prompts import Command, check_name, command_in, goes_on_in_memory
 from companion.terminal.screen import RacePrinter
 from companion.view.citing import figure_name, titled
@@ -144,14 +144,16 @@ class SetupPrompts:
     def ask(self, wanted: str, take: Callable[[str], T], about: str = "") -> T:
         """Prompt until `take` accepts the input; help adds `about`.
 
-        Raises SetupAborted, and PreviousQuestion for undo.
+        A line with a comma lists names, and holds no command. Raises SetupAborted, and PreviousQuestion for undo.
         """
         while True:
             said = self.screen.ask(f"{wanted} > ")
-            command = Command("quit", "") if said is None else command_in(said, self.words, free="," in said)
+            if said is None:
+                raise SetupAborted
+            command = command_in(said, self.words) if "," not in said else None
             try:
                 if command is None:
-                    return take(said or "")
+                    return take(said)
                 self._obey(command, wanted, about)
             except CompanionError as wrong:
                 self.screen.complaint(self.words.error(wrong))
@@ -451,6 +453,10 @@ class NewRace(SetupPrompts):
         elif self.asks_cars:
             wanted = self.words.say("choose_cars")
             self.said["cars"] = self.ask(wanted, lambda said: drivers(self.screen, said, most))
+        names = self.names if self.asks_cars or self.cars is not None else {}
+        for name in {plain(one): one for one in names.values()}.values():
+            if told := same_driver(self.words, name, names):
+                self.screen.wrapped(told, "dim", first="  ")
         return self.asks_cars
 
     def choose_teams(self) -> bool:

@@ -8,6 +8,7 @@ import textwrap
 from typing import Final
 from unicodedata import category
 
+from companion.options import HELP_COLUMNS
 from companion.rules.conversation.text import unturned
 from companion.wording import Words
 
@@ -52,6 +53,17 @@ class Lines:
         shown = textwrap.wrap(text, self.width, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False)
         for one in shown or [first]:
             self.line((one, style))
+
+    def explained(self, name: str, about: str, column: int) -> None:
+        """Print a name and what it means: at `column` beside it, or below it for lack of room."""
+        if self.width < HELP_COLUMNS:
+            self.wrapped(name, first="  ", rest="    ")
+            self.wrapped(about, first="    ")
+        elif len(name) > column:
+            self.line(f"  {name}")
+            self.wrapped(about, first=" " * (column + 3))
+        else:
+            self.wrapped(about, first=f"  {name:<{column}} ")
 
     def rule(self, left: str, right: str = "", style: str = "bold") -> None:
         """Print a horizontal rule with text at its left and right."""

@@ -24,6 +24,7 @@ COMMANDS: Final = (
     "redflag",
     "note",
     "dispute",
+    "uphold",
     "show",
     "rules",
     "more",
@@ -46,8 +47,7 @@ class Command(NamedTuple):
 def command_in(said: str, words: Words, *, free: bool = False) -> Command | None:
     """Return the command that a line begins with, if any.
 
-    Where any text may be typed (`free`), a name or a reason, it must be the whole line, or be followed by numbers alone
-    ("undo 2", "rules 13-4").
+    Where names are typed (`free`) it must be the whole line, or be followed by numbers alone ("undo 2", "rules 13-4").
     """
     word, _, rest = said.partition(" ")
     name = command_names(words).get(plain(word) or word)

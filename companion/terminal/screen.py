@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.desk import Done, RaceDesk
+from companion.options import HELP_COLUMNS
 from companion.rules.circuit.track import Track
 from companion.rules.circuit.zones import sections
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
@@ -177,9 +178,10 @@ class RacePrinter(Lines):
         elif asked.options:
             shown = self.options(asked, names)
         if asked.ask == "setup":
-            self.line((f"  {self.words.say('setup_hint', stand='stand' in (asked.fields or {}))}", "dim"))
+            said = self.words.say("setup_hint", stand="stand" in (asked.fields or {}))
+            self.wrapped(said, "dim", first="  ")
         elif asked.ask == "chart":
-            self.line((f"  {self.words.say('chart_hint', example=chart_example(asked))}", "dim"))
+            self.wrapped(self.words.say("chart_hint", example=chart_example(asked)), "dim", first="  ")
         elif "card" in (asked.fields or {}):
             by = (asked.fields or {}).get("by", "")
             self.wrapped(self.words.say("card_hint", by=by), "dim", first="  ")
@@ -187,7 +189,7 @@ class RacePrinter(Lines):
             known = [self.detail(name) for name in can_happen(asked) if name in HINTED]
             self.wrapped(self.words.say("saw_hint", known=", ".join(known)), "dim", first="  ")
         if suggested:
-            self.line((f"  {self.words.say('suggested', answer=suggested)}", "cyan"))
+            self.wrapped(self.words.say("suggested", answer=suggested), "cyan", first="  ")
         return shown
 
     def detail(self, name: str) -> str:
@@ -198,7 +200,7 @@ class RacePrinter(Lines):
         """Explain the details that may follow a place on a corner sheet, one per line."""
         for name in can_happen(asked):
             about = self.words.screen(f"field_note.saw.{name}")
-            self.wrapped(about, first=f"  {self.detail(name):<{DETAIL_COLUMN}} ", rest=" " * (DETAIL_COLUMN + 3))
+            self.explained(self.detail(name), about, DETAIL_COLUMN)
 
     def options(self, asked: Asked, names: Names, start: int = 0, rows: int = ROWS) -> int:
         """Print up to `rows` answers from `start` on, grouped by price.
@@ -362,11 +364,10 @@ class RacePrinter(Lines):
             text = entry.text(self.words.lang) if book is None else said_here(entry, book, self.words)
             self.wrapped(text, first="  ")
         if len(found) > 3:
-            widest = max(len(entry.id) for entry in found[:15])
+            widest = max(len(entry.id) for entry in found[:15]) if self.width >= HELP_COLUMNS else 0
             for entry in found[:15]:
-                mark = entry.mark(self.words.lang)
-                title = entry.title(self.words.lang)[: self.width - widest - 5 - len(mark)]
-                self.line((f"  {entry.id:<{widest}}  ", "cyan"), title + mark)
+                title = entry.title(self.words.lang) + entry.mark(self.words.lang)
+                self.wrapped(title, first=f"  {entry.id:<{widest}}  ", rest=" " * (widest + 4) if widest else "    ")
             if len(found) > 15:
                 self.line((f"  {self.words.say('and_more', count=len(found) - 15)}", "dim"))
 

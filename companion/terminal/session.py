@@ -8,7 +8,7 @@ from companion.desk import EntryWritten, RaceDesk
 from companion.desk.auto_answer import go_alone
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.conversation.errors import BadAnswer, CompanionError, NotSaved
-from companion.terminal.answers import details, typed
+from companion.terminal.answers import details, plain, typed
 from companion.terminal.asides import Asides, Dropped, Instead, first_accepted
 from companion.terminal.prompts import command_in, happenings
 from companion.terminal.screen import RacePrinter
@@ -210,6 +210,7 @@ class TerminalSession(Asides):
         )
         while True:
             said = self._ask(self.words.say("besides", place=where, example=example), asked, explain=True)
+            said = "" if plain(said) in self.words.say("no_words").split() else said
             try:
                 answer = {**place, **details(said, self.words, asked, self.names)}
                 self._foresee(answer)

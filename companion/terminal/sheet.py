@@ -57,8 +57,10 @@ def _title(screen: RacePrinter, title: str) -> None:
 
 
 def show_result(screen: RacePrinter, sheet: RaceSheet) -> None:
-    """Print the classification, and that of the teams."""
+    """Print the classification, and that of the teams; it is provisional while rulings are disputed."""
     words = screen.words
+    if count := len({one.about for one in sheet.disputes if not one.outcome}):
+        screen.line((f"  {words.say('provisional', count=count)}", "yellow"))
     for listing in reversed(tuple(classification(sheet, {}, words))):
         if listing.kind == "teams":
             _title(screen, listing.title)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from companion.rules.conversation.errors import BadEntry, CompanionError
-from companion.terminal.answers import car_at_head, is_number
+from companion.terminal.answers import car_at_head, is_number, which_car
 from companion.terminal.lines import Lines
 from companion.terminal.prompts import command_in
 from companion.wording import capital
@@ -349,12 +349,14 @@ def type_time(desk: TrialDesk, said: Sequence[str], words: Words) -> Signed:
 
     Typed as driver, session, throws and clock, then optionally the spaces overshot, the cost of each and the misplaced
     cars, then the reason; or driver, session, `last` and reason. The driver has a number or a name. Raises BadEntry
-    with the right form.
+    with the right form, BadAnswer for a driver of another name.
     """
     from companion.tournament.times import AbsoluteTime, clock_of
 
     wrong = BadEntry(_how_typed(desk, words))
     driver = car_at_head(" ".join(said), _names(desk))
+    if driver is None and said:
+        raise which_car(said[0], _names(desk), words, "which_car.driver")
     if driver is None:
         raise wrong
     session, *rest = driver[1].split() or [""]

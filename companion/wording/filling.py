@@ -32,7 +32,6 @@ from __future__ import annotations
 
 import functools
 import re
-import shlex
 import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
@@ -116,8 +115,8 @@ class Filling:
     table: Tables
     corner_names: Mapping[int, str] = {}
     """Corners of the circuit by number, those that have a name."""
-    data = ""
-    """Folder given by --data on the command line, which the suggested commands then need, too; else empty."""
+    options = ""
+    """Global options of the command line, --data and --lang, which the suggested commands need as well; else empty."""
 
     def say(self, key: str, /, names: Names | None = None, **facts: Json) -> str:
         """Return a text of the table [text]."""
@@ -198,7 +197,7 @@ class Filling:
     def _fill(self, template: str, facts: Mapping[str, Json], names: Names | None) -> str:
         said = []
         for text, field, form in pieces(template):
-            said.append(self._with_data(text) if self.data else text)
+            said.append(self._with_options(text) if self.options else text)
             if field is None:
                 continue
             if form[:1] in ("?", "="):
@@ -212,9 +211,9 @@ class Filling:
                 raise MissingWords(f"{self.lang}: no {field} for {template!r}")
         return "".join(said)
 
-    def _with_data(self, text: str) -> str:
-        """Give the commands that a sentence suggests the --data of the command line."""
-        return COMMAND.sub(lambda _: f"companion --data {shlex.quote(self.data)} ", text)
+    def _with_options(self, text: str) -> str:
+        """Give the commands that a sentence suggests the global options of the command line."""
+        return COMMAND.sub(lambda _: f"companion {self.options} ", text)
 
     def _form(self, value: Json, form: str, names: Names | None) -> str:
         name, *rest = form.split("|")

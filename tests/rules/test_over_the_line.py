@@ -176,9 +176,9 @@ def test_a_car_off_the_board_has_no_line_to_cross() -> None:
 
 
 @pytest.mark.parametrize("rulebook", DICE)
-def test_a_car_put_off_the_grid_before_the_start_has_a_new_set(rulebook: str) -> None:
+def test_a_car_put_off_the_grid_before_its_start_has_a_new_set(rulebook: str) -> None:
     """It races then, for on the grid no line was crossed, as the refusal says."""
-    setup = {"track": "monaco", "rulebook": rulebook, "cars": [{"car": 1}, {"car": 2}]}
+    setup = {"track": "monaco", "rulebook": rulebook, "cars": [{"car": 1}, {"car": 2}], "to_play": [1, 2]}
     desk = desk_of(setup)
     with pytest.raises(BadOverride, match="set its status to racing as well"):
         put(desk, "5:left:1")

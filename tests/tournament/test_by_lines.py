@@ -97,7 +97,7 @@ def test_a_tournament_by_lines(tmp_path: Path) -> None:
     assert told[0]["entry"] == 2
     assert told[0]["by"] == "Ada"
     assert told[6]["tables"] == [[4, 1], [3, 2]]
-    assert told[9] == {"error": "ada entered this result; a second person confirms it."}
+    assert told[9] == {"error": "This result was entered by ada; a second person confirms it."}
     assert told[10]["act"] == "confirmed"
     assert "corrected, with a reason" in told[11]["error"]
     assert (told[12]["rows"][0]["number"], told[12]["rows"][0]["points"]) == (4, 5)

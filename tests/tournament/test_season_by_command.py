@@ -157,7 +157,7 @@ def test_what_is_refused_by_command(tmp_path: Path) -> None:
     refused(lambda: run("new", "X", "saltmarsh"), "circuit of sections")
     refused(lambda: run("new", "X", *["monaco"] * 9), "1 to 8 races; 9")
     refused(lambda: run("new", "X", "monaco", "--points", "1 2"), "no place more than the one before")
-    refused(lambda: run("new", "X", "monaco", "--points", "many"), "are no numbers")
+    refused(lambda: run("new", "X", "monaco", "--points", "many"), "many is not one.")
     for size in ("--best", "--drivers", "--team", "--races"):
         done = CliRunner().invoke(companion, ["--data", str(tmp_path), "season", "new", "X", "monaco", size, "-1"])
         assert done.exit_code == 2

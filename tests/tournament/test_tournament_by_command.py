@@ -156,7 +156,7 @@ def test_what_is_refused_by_command(run: Commander, tmp_path: Path) -> None:
         (("edit", "12", "--driver", " driver  3 "), "There is a driver called Driver 3 already, number 3"),
         (("time", "3", "17", "1:61.00"), "a minute has 60"),
         (("time", "3", "17", "1:01.00"), "has a time in session 1 already"),
-        (("checkin", "Ada"), "Ada are no numbers; they are written such as 14 7 3"),
+        (("checkin", "Ada"), "such as 14 7 3; Ada is not one"),
         (("seed", "--sizes", "20,19,1"), "has 2 at least"),
         (("seed", "--tables", "40"), "has 2 at least"),
         (("seed", "--tables", "3", "--first", "33"), "Monaco has 10 grid slots; 11 cars are too many"),

@@ -312,3 +312,15 @@ def test_a_lost_clock_is_asked_for_again_after_an_empty_line(tmp_path: Path, lan
     done = typed(tmp_path, "\n1:21.48\n\n", "--lang", lang)
     assert done.stdout.count(said) == 2
     assert record(tmp_path).runs[14][1].clock == 8148
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "Nobody in these trials is called Bop; the drivers are 14 Vidal."),
+        ("fr", "Personne ne s’appelle Bop dans ces essais\u00a0; les pilotes\u00a0: 14 Vidal."),
+    ],
+)
+def test_a_time_of_nobody_says_who_drives(tmp_path: Path, lang: str, said: str) -> None:
+    done = typed(tmp_path, "time Bop 1 17 1:15.56\nq\n", "--drivers", "14 Vidal", "--lang", lang)
+    assert said in " ".join(done.stdout.split(" ")).replace("\n  ", " ")

@@ -34,12 +34,14 @@ LONGEST_NAME: Final = 40
 
 
 class Numbered(Protocol):
-    """A car as the rulings need it: its number and the points it has left."""
+    """A car as the rulings need it: its number, the points it has left, and whether it still races."""
 
     @property
     def number(self) -> int: ...
     @property
     def wear(self) -> Pools: ...
+    @property
+    def alive(self) -> bool: ...
 
 
 K = TypeVar("K", bound=Numbered)
@@ -77,6 +79,8 @@ class Rulebook(Generic[K]):
 
     car_details: ClassVar[tuple[str, ...]] = ()
     """Details of those values of a car, set by a correction rather than by a person."""
+    driving_values: ClassVar[tuple[str, ...]] = ("at", "gear", "stops", "kers", "fuel", "strategy")
+    """Values of a car that count only while it races; the others stand on its sheet afterwards, too."""
     race_details: ClassVar[tuple[str, ...]] = ()
     """Details of those values of the race."""
 
@@ -237,6 +241,24 @@ class Rulebook(Generic[K]):
             if isinstance(wrong, CompanionError):
                 raise
             raise BadOverride("value_not_settable", wrong=wrong) from None
+
+    def check_effect(self, change: Mapping[str, Json]) -> None:
+        """Raise BadOverride for values of a car that would count for nothing as the race stands.
+
+        It says what comes first. `set_by_word` takes such values, since stored races have them.
+        """
+        cars = change.get("cars")
+        for values in (change, *(cars if isinstance(cars, list) else ())):
+            number = values.get("car") if isinstance(values, Mapping) else None
+            if isinstance(number, int) and number in self.places:
+                self._check_effect(self.car(number), values)
+
+    def _check_effect(self, car: K, values: Mapping[str, Json]) -> None:
+        if "at" in values and self.race.phase == "setup":
+            raise BadOverride("place_too_early")
+        named = next((name for name in self.driving_values if name in values), None)
+        if named is not None and "status" not in values and not car.alive:
+            raise BadOverride("status_first", car=car.number, name=named)
 
     def with_laps(self, change: Mapping[str, Json]) -> dict[str, Json]:
         """Return an override with the lap of each car that it puts on the other side of the line.

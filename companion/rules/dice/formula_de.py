@@ -259,5 +259,10 @@ class FormulaDe(Rulebook[C], Generic[C, R, F]):
     def _set_car(self, car: C, values: Mapping[str, Json]) -> None:
         self.referee.set_car(car, values)
 
+    def _check_effect(self, car: C, values: Mapping[str, Json]) -> None:
+        if "at" in values and self.race.phase != "setup" and (car.standing or self.referee.must_move(car)):
+            values = {name: value for name, value in values.items() if name != "at"}
+        super()._check_effect(car, values)
+
     def _lap_over_line(self, car: C, values: Mapping[str, Json]) -> Mapping[str, Json]:
         return self.referee.lap_over_line(car, values)

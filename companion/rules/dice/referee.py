@@ -306,9 +306,8 @@ class Referee(DiceChapter[C, R, F]):
             self.set_gone(car, cause, removed=True)
             return
         if car.at is None:
-            raise BadOverride("not_on_board", car=car.number)
-        full = self.track.known == "space" and not self.book.pits.holds_many(car.at)
-        if full and not car.standing and any(other.at == car.at for other in self.others(car)):
+            raise BadOverride("status_too_early" if self.race.phase == "setup" else "not_on_board", car=car.number)
+        if self.must_move(car):
             raise BadOverride("place_taken", at=car.at, car=car.number)
         if status == "wreck":
             self.set_gone(car, cause, removed=False)
@@ -326,6 +325,16 @@ class Referee(DiceChapter[C, R, F]):
         for listed in (self.race.gone, self.race.home, self.race.at_line):
             if car.number in listed:
                 listed.remove(car.number)
+
+    def must_move(self, car: C) -> bool:
+        """Return True if a car that is off the board needs a place before it can have another status.
+
+        It has none, or another car stands there by now.
+        """
+        if car.at is None:
+            return True
+        full = self.track.known == "space" and not self.book.pits.holds_many(car.at)
+        return full and not car.standing and any(other.at == car.at for other in self.others(car))
 
     def set_before_start(self, car: C) -> None:
         """On the grid no gear is in: the start die comes before the first one [9-0-1]."""

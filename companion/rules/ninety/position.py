@@ -420,7 +420,7 @@ class SectionReferee(SectionChapter):
     def set_place(self, car: SectionCar, place: Json) -> None:
         section = self.section_named(place)
         if self.race.phase != "race" or car.status not in ("racing", "off"):
-            raise BadOverride("status_first", car=car.number)
+            raise BadOverride("status_first", car=car.number, name="at")
         car.section, car.line = section, -1
         self.book.order.arrive(car)
 

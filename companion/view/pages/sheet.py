@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from companion.desk import Done
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.errors import CompanionError
@@ -607,7 +608,7 @@ def _override(word: Word, names: Names, words: Words) -> WordRow:
     return WordRow(seq=word.seq, n=word.n, icon="star", title=capital(said), text=word.why, by=word.by, tone="warn")
 
 
-def overridden(word: Word | Remark, names: Names, words: Words) -> str:
+def overridden(word: Word | Remark | Done, names: Names, words: Words) -> str:
     """Return what was set or answered."""
     if word.change is not None:
         return words.change(word.change, names)

@@ -253,9 +253,9 @@ def test_a_spun_car_drives_off_in_1st_whatever_was_set(rulebook: str, change: di
 @pytest.mark.article("competition", "14-2")
 def test_a_car_that_stands_nowhere_is_no_wreck() -> None:
     race = Talking(begin({"rulebook": "competition", "cars": [{"car": 1}, {"car": 2}]}, load("monaco")))
-    refused(race, {"car": 2, "status": "wreck"}, "Car 2 is not on the board; set its place first")
+    refused(race, {"car": 2, "status": "wreck"}, "A status can be set once the race has begun")
     race.talk.override({"car": 2, "status": "out"})
-    refused(race, {"car": 2, "status": "wreck", "cause": "engine"}, "Car 2 is not on the board")
+    refused(race, {"car": 2, "status": "wreck", "cause": "engine"}, "A status can be set once")
 
 
 @pytest.mark.article("competition", "8-2-1")
