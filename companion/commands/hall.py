@@ -26,9 +26,10 @@ class HallOptions:
 
     def ledger(self) -> Ledger:
         """Return the ledger of the data folder. Raises LogError or NotSaved."""
-        from companion.hall.ledger import FOLDER, Ledger
+        from companion.hall.ledger import Ledger
+        from companion.sheets.place import LEDGER
 
-        return Ledger(self.folder / FOLDER)
+        return Ledger(self.folder / LEDGER)
 
     def members(self) -> Members:
         """Return the members of the data folder's hall. Raises LogError."""

@@ -86,9 +86,10 @@ def _tag(act: Act) -> str:
 
 SETTLED_BY: Final[Mapping[str, str]] = {
     "needs_reason": "--why", "seeds_changed": "--why", "seeds_unconfirmed": "--why", "round_open": "--again",
-    "which_weather": "--round", "correction": "correct", "withdrawal": "withdraw",
+    "which_weather": "--round", "correction": "correct", "withdrawal": "withdraw", "driver_missing": "missing",
+    "started.deleted": "setup",
 }  # fmt: skip
-"""Options or commands that settle a refusal, by its code."""
+"""Options or commands that settle a refusal, by its kind or code."""
 
 
 class RecordCommands(CommandGroup):
@@ -103,8 +104,10 @@ class RecordCommands(CommandGroup):
         except CompanionError as wrong:
             command = self.commands.get(ctx.invoked_subcommand or "")
             there = {*self.commands, *(name for one in (command.params if command else ()) for name in one.opts)}
-            if SETTLED_BY.get(wrong.code) in there:
-                wrong.add_note(ctx.obj.words.word("settle", wrong.code))
+            for said in (wrong.kind, wrong.code):
+                if SETTLED_BY.get(said) in there:
+                    wrong.add_note(ctx.obj.words.word("settle", said))
+                    break
             raise
 
 

@@ -203,7 +203,6 @@ def seed(
     why: str,
 ) -> None:
     """Deal the tables of a round, team-mates apart."""
-    from companion.desk.organising import deal as dealt
     from companion.tournament.tournament import Tournament
 
     with said.open() as desk:
@@ -216,7 +215,7 @@ def seed(
                 tables=tables, sizes=numbers_of(sizes) if sizes else (), way=deal or "turn",
                 source=source or "trials", first=first, final=final, track=track, laps=laps or 0, again=again, why=why,
             )  # fmt: skip
-        done = dealt(desk, act, by=said.by)
+        done = desk.act(act, by=said.by)
         click.echo(said.words.say("org_done", seq=done.seq, act="seeded"))
     said.show("tables")
 

@@ -7,7 +7,7 @@ logs, here, from a file or from a stick.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -17,6 +17,7 @@ import msgspec
 
 from companion import circuits, whole_file
 from companion.desk.beginning import begin_race
+from companion.desk.begun import BegunRace, begun_in
 from companion.desk.race_desk import RaceDesk
 from companion.desk.record_desk import RecordDesk
 from companion.house_rules import HouseRules
@@ -26,17 +27,16 @@ from companion.rules.league import League
 from companion.rules.rulebooks import begin, named, weather_of
 from companion.sheets.build_sheet import race_sheet
 from companion.sheets.chain import chained, from_elsewhere
-from companion.sheets.entry import Beginning, Entry
+from companion.sheets.entry import Entry
 from companion.sheets.high_water import read_mark, whole
 from companion.sheets.history import History
 from companion.sheets.lines import filed
 from companion.sheets.place import COPIES, database_exists, sticks
-from companion.sheets.reading import entries, firsts_with, listed, log_ids, reading, sought
+from companion.sheets.reading import entries, listed, log_ids, reading, sought
 from companion.sheets.records import explain_missing, kept_record, none_yet, records
 from companion.sheets.sheet import CarSheet, RaceSheet
 from companion.tournament import season, tournament
 from companion.tournament.organised import Organised
-from companion.tournament.record import Signed
 from companion.tournament.results import Reference, Result, ResultLine
 from companion.tournament.season import Gridded, Season
 from companion.tournament.seeding import LEAST
@@ -184,8 +184,7 @@ def _kept_trials(folder: Path, word: str) -> tuple[Trials, Reference]:
 def weather_from_die(desk: OrganisedDesk, face: int, *, session: int = 0, round_: int = 0, why: str = "") -> Drawn:
     """Return the weather that a face of the black die brings on the tournament's circuit.
 
-    Raises BadEntry for a face that the die does not have, for a circuit without weather, and for another weather than
-    that under which a table of the round has started [2-0-1].
+    Raises BadEntry for a face that the die does not have, and for a circuit without weather [2-0-1].
     """
     record = desk.record
     assert isinstance(record, Tournament)
@@ -193,10 +192,7 @@ def weather_from_die(desk: OrganisedDesk, face: int, *, session: int = 0, round_
     board = circuits.board(track)
     if weather_of(record.begun.rulebook, board, record.begun.options) is None:
         raise BadEntry("no_weather", rulebook=record.begun.rulebook, track=board.name)
-    sky = sky_of(board, face)
-    drawn = Drawn(sky=sky, face=face, session=session, round=round_, why=why)
-    record.check_started(drawn, dict(_begun_setups(desk)))
-    return drawn
+    return Drawn(sky=sky_of(board, face), face=face, session=session, round=round_, why=why)
 
 
 def trials_grid(desk: RecordDesk[Season], number: int, word: str, why: str) -> Gridded:
@@ -221,7 +217,7 @@ def race_setup(desk: OrganisedDesk, key: str, *, by: str = "", why: str = "") ->
     With the reason `why` a round whose seats are no longer true stays as it is. Raises CompanionError if no race can
     begin.
     """
-    must_know_wear(desk.record, key, [race for race, _ in begun_races(desk)])
+    must_know_wear(desk.record, key, [race.key for race in begun_in(desk.log.folder, desk.log_id)])
     if why.strip() and isinstance(record := desk.record, Tournament):
         record.seated(key)
         number = int(key.partition(".")[0])
@@ -271,29 +267,14 @@ def _number(key: str) -> int:
     return int(key)
 
 
-def deal(desk: OrganisedDesk, act: tournament.Seeded, *, by: str) -> Signed:
-    """Deal the tables of a round. Raises BadEntry if they are published and a race of theirs was begun here."""
-    assert isinstance(desk.record, Tournament)
-    old = desk.record.rounds.get(act.round)
-    if old is not None and old.published is not None:
-        for key in old.keys:
-            _must_not_be_begun(desk, key)
-    return desk.act(act, by=by)
-
-
-def _must_not_be_begun(desk: OrganisedDesk, key: str) -> None:
-    for begun, log_id in begun_races(desk):
-        if begun == key:
-            raise BadEntry("started", race=key, id=log_id[:8])
-
-
 def start_race(desk: OrganisedDesk, key: str, *, by: str = "", why: str = "") -> RaceDesk:
     """Begin the race of a table or a season's race, under the name of both; `collect` takes its result.
 
     `why` is the reason where the seats of the round are no longer true. Raises BadEntry if it was begun already,
     BadSetup, NotSaved.
     """
-    _must_not_be_begun(desk, key)
+    if (begun := begun_race(desk, key)) is not None:
+        raise begun.refusal
     said = race_setup(desk, key, by=by, why=why)
     return begin_race(said, str(said["track"]), desk.log.folder, name=f"{desk.record.name} {key}")
 
@@ -431,24 +412,6 @@ def result_act(key: str, log: Sequence[Entry], table: str = "", why: str = "") -
     return Result(race=key, lines=lines, log=msgspec.structs.replace(reference, table=table), why=why)
 
 
-def belongs_to(log: Sequence[Entry] | Entry) -> tuple[str, str] | None:
-    """Return the record that a race was begun for, and its table or race there, or None."""
-    first = log if isinstance(log, Entry) else log[0]
-    try:
-        beginning = first.read()
-    except LogError:
-        return None
-    return event_of(beginning.setup) if isinstance(beginning, Beginning) else None
-
-
-def event_of(setup: Mapping[str, Json]) -> tuple[str, str] | None:
-    """Return the record that the setup of a race names, and the table or race there; None if it names none."""
-    event = setup.get("event")
-    if not isinstance(event, dict) or not {"log", "race"} <= set(event):
-        return None
-    return str(event["log"]), str(event["race"])
-
-
 def collect(desk: OrganisedDesk, folder: Path | None = None) -> tuple[list[str], list[CompanionError]]:
     """Enter the results of all races that were begun for this record and are over.
 
@@ -484,41 +447,22 @@ def collect_sticks(desk: OrganisedDesk) -> tuple[list[str], list[CompanionError]
     return came, wrong
 
 
-def begun_races(desk: OrganisedDesk, folder: Path | None = None) -> list[tuple[str, str]]:
-    """Return the races begun for this record, the first one first: table or race, and the id of the log."""
-    place = folder or desk.log.folder
-    return [(key, log_id) for of, key, log_id in begun_in(place) if of == desk.log_id]
+def begun_race(desk: OrganisedDesk, key: str) -> BegunRace | None:
+    """Return the race of a table or of the season that was begun here, None without one.
+
+    Of several it is the last one; a deleted one is returned if there is no other.
+    """
+    begun = [race for race in begun_in(desk.log.folder, desk.log_id) if race.key == key]
+    return max(begun, key=lambda race: not race.deleted) if (begun := begun[::-1]) else None
 
 
 def counting_races(desk: OrganisedDesk, folder: Path) -> list[tuple[str, str]]:
-    """Return those of them that bring a result: a race that is off does not, whether it was driven on or not."""
+    """Return the races begun for this record that bring a result: table or race, and the id of the log.
+
+    A race that is off brings none, whether it was driven on or not.
+    """
     off = {str(number) for number in desk.record.abandoned} if isinstance(desk.record, Season) else set[str]()
-    return [(key, log_id) for key, log_id in begun_races(desk, folder) if key not in off]
-
-
-def _begun_setups(desk: OrganisedDesk) -> Iterator[tuple[str, Mapping[str, Json]]]:
-    """Yield the setups of the races begun for this record, each with its table or race.
-
-    A deleted race counts as begun, as it does where a table starts: it may be restored.
-    """
-    with reading(desk.log.folder) as db:
-        for first in firsts_with(db, '"event":'):
-            event = belongs_to(first)
-            if event is not None and event[0] == desk.log_id and isinstance(body := first.read(), Beginning):
-                yield event[1], body.setup
-
-
-def begun_in(folder: Path) -> list[tuple[str, str, str]]:
-    """Return every race of a data folder that was begun for a record, the first one first.
-
-    Each has the id of the record, the table or race there, and the id of its own log.
-    """
-    found = []
-    with reading(folder) as db:
-        for first in firsts_with(db, '"event":'):
-            if (event := belongs_to(first)) is not None:
-                found.append((*event, first.log_id))
-    return found
+    return [(race.key, race.log_id) for race in begun_in(folder, desk.log_id) if race.key not in off]
 
 
 def check_references(folder: Path, record: Organised) -> list[CompanionError]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Generic, Self, TypeVar
 
+from companion.desk.begun import begun_anywhere
 from companion.desk.stages import on_stages
-from companion.rules.conversation.errors import LogError
+from companion.rules.conversation.errors import BadEntry, LogError
 from companion.sheets.entry import ActKind
 from companion.sheets.log import Log, now
 from companion.sheets.records import among, explain_missing, must_read, record_of
 from companion.sheets.storage import must_be_told
-from companion.tournament.record import Act, Record, Signed, Undone, person
+from companion.tournament.record import Act, Plan, Record, Signed, Undone, person
 
 R = TypeVar("R", bound=Record)
 
@@ -69,16 +71,17 @@ class RecordDesk(Generic[R]):
     def act(self, act: Act, *, by: str) -> Signed:
         """Do one more act, which is on the disk when this returns.
 
-        Raises BadEntry if it cannot be, BadTrack if it names a circuit that is not there, NotSaved if the disk takes
-        nothing; nothing is changed then.
+        Raises BadEntry if it cannot be or contradicts a race that has begun, BadTrack if it names a circuit that is not
+        there, NotSaved if the disk takes nothing; nothing is changed then.
         """
         act = self.record.completed(on_stages(self.record, act))
         signed = Signed(len(self.record.log) + 1, person(by), now(), act)
         must_read(type(self.record), signed)
         self.record.check(act)
-        before, n = list(self.record.log), len(self.record.signed)
+        before, n, plans = list(self.record.log), len(self.record.signed), self.record.plans()
         try:
             self.record.take(signed)
+            self._must_suit_begun(plans, self.record)
             kind = ActKind(str(act.__struct_config__.tag))
             seq = self.log.append(kind, signed.by, n, act, (), "", signed.at, stands=(0, False))
             if seq != signed.seq:
@@ -95,13 +98,31 @@ class RecordDesk(Generic[R]):
         return last
 
     def take_back(self, count: int, last: int, *, by: str) -> None:
-        """Undo `count` acts if `last` is still the last entry in force.
+        """Undo `count` acts, all or none, if `last` is still the last entry in force.
 
-        Otherwise do nothing: a key was tapped twice, or names what is no longer last.
+        Otherwise do nothing: a key was tapped twice, or names what is no longer last. Raises as `undo` does.
         """
         if self.record.signed[-1].seq == last:
+            tried = self.record
+            for _ in range(count):
+                tried = tried.after(Undone(of=tried.undoable().seq))
+            self._must_suit_begun(self.record.plans(), tried)
             for _ in range(count):
                 self.undo(by=by)
+
+    def _must_suit_begun(self, before: Mapping[str, Plan], record: Record) -> None:
+        """Refuse a record in which a race that has begun would have begun otherwise.
+
+        `before` are the plans before the act or undo that led to it. Raises BadEntry.
+        """
+        now = record.plans()
+        changed = {key for key, plan in before.items() if now.get(key) != plan}
+        for race in begun_anywhere(self.log.folder, self.log_id) if changed else ():
+            if race.key in changed:
+                try:
+                    record.check_begun(race.key, before[race.key], race.setup)
+                except BadEntry as wrong:
+                    raise race.contradicted(wrong) from None
 
     def close(self) -> None:
         """End writing, which frees the record for others."""

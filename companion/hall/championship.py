@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from companion.hall.broker import FOLDER as BROKER
 from companion.hall.broker import Broker
 from companion.hall.keys import public
-from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.members import FILE as MEMBERS
 from companion.hall.members import of_table
 from companion.hall.membership import Membership
+from companion.sheets.place import LEDGER
 
 ABOVE: Final = "CHAMPIONSHIP"
 """Account in which a hall's broker talks to the championship's, and nobody else does."""

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from companion.desk.organising import event_of
+from companion.desk.begun import event_of
 from companion.hall.ledger import Alarm, Answer, Ledger
 from companion.hall.takeover import old_of
 from companion.rules.conversation.asking import Json, Ruling

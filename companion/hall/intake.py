@@ -24,7 +24,7 @@ from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy, RetentionPolic
 from nats.js.errors import NotFoundError
 
 from companion.hall import wire
-from companion.hall.ledger import FOLDER, Answer, Ledger
+from companion.hall.ledger import Answer, Ledger
 from companion.hall.nats_client import NatsClient
 from companion.hall.outbox import BATCH
 from companion.hall.takeover import left_over
@@ -32,7 +32,7 @@ from companion.hall.wire import Announcement, Beat, ToldTable
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.lines import as_line
 from companion.sheets.log import now
-from companion.sheets.place import stamp
+from companion.sheets.place import LEDGER, stamp
 from companion.sheets.reading import entries, reading
 from companion.sheets.records import records
 from companion.tournament.control import Control
@@ -106,7 +106,7 @@ class Intake(NatsClient):
         self.stir()
 
     def opening(self) -> None:
-        self._ledger = Ledger(self.folder / FOLDER)
+        self._ledger = Ledger(self.folder / LEDGER)
         self._begun(self._ledger)
 
     async def work(self, client: Client) -> None:

@@ -40,8 +40,6 @@ from companion.sheets.reading import RACE, RECORDS, about, entries, logs
 from companion.sheets.records import kinds
 from companion.tournament.record import acts_of
 
-FOLDER: Final = "hall"
-"""Subfolder of a data folder for race control's ledger, apart from the races that are written there."""
 LARGEST: Final = 4 << 20
 """Maximum length of a batch, in bytes. The first entry of a race holds its whole circuit, of at most 1 MB."""
 _TABLES: Final = (

@@ -6,12 +6,12 @@ import contextlib
 from typing import Final, NamedTuple
 
 from companion.desk.organising import PROGRAM, OrganisedDesk, collect, counting_races, kept_log, result_act, result_of
-from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.ledger import Ledger
 from companion.hall.starting import table_of
 from companion.hall.timing import import_times
 from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
 from companion.sheets.history import History
+from companion.sheets.place import LEDGER
 from companion.sheets.records import last_record
 from companion.tournament.control import Control
 from companion.tournament.results import Confirmed, Filed, Result, ResultCorrected, ResultLine

@@ -20,7 +20,6 @@ from companion.hall.carrier import Carrier
 from companion.hall.floor import Floor
 from companion.hall.intake import Intake
 from companion.hall.joining import PAGES
-from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.ledger import Answer, Ledger
 from companion.hall.members import Members, table_name
 from companion.hall.membership import joined
@@ -33,7 +32,7 @@ from companion.hall.starting import Waiting, events, numbered, start, waiting, w
 from companion.hall.timing import TIMED, TRIALS, due, held_at, trials
 from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
 from companion.sheets.entry import Entry
-from companion.sheets.place import stamp
+from companion.sheets.place import LEDGER, stamp
 from companion.sheets.reading import entries, reading
 from companion.sheets.records import last_record, records
 from companion.tournament.control import Control, ControlAct, DayOpened, LogConfirmed, Message

@@ -31,7 +31,6 @@ from companion.hall.changing import change_of, sight_of, values_of
 from companion.hall.feeds import TableFeeds
 from companion.hall.floor import Floor, RaceSeen
 from companion.hall.intake import Intake
-from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.members import Members
 from companion.hall.pages import PARTS, HallWriter, Many, Parts
 from companion.hall.pinned import pin
@@ -40,6 +39,7 @@ from companion.protocol.messages import TableMessage
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.entry import Entry
+from companion.sheets.place import LEDGER
 from companion.tournament.control import CallRuled, ControlAct, FeedAllowed, LogConfirmed, Message
 from companion.view.listing import Listing
 from companion.view.markup import Html

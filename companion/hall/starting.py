@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.desk.beginning import begin_race
-from companion.desk.organising import begun_in, must_know_wear, race_setup, setup_of
+from companion.desk.begun import BegunRace, begun_in
+from companion.desk.organising import must_know_wear, race_setup, setup_of
 from companion.desk.race_desk import RaceDesk
 from companion.desk.record_desk import RecordDesk
-from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.ledger import Ledger
 from companion.hall.membership import WORDS, joined
 from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
+from companion.sheets.place import LEDGER
 from companion.sheets.reading import reading
 from companion.sheets.records import StoredRecord, kept_record, last_record, records
 from companion.tournament.control import Control, Started
@@ -124,21 +125,22 @@ def with_assignments(
     return found
 
 
-def _begun_at(folder: Path, table: str) -> list[tuple[str, str, str]]:
-    """Return the races that a table has begun for a record, as `begun_in` has them.
+def _begun_at(folder: Path, log_id: str, table: str) -> list[BegunRace]:
+    """Return the races that a table has begun for a record.
 
     Claims of other tables are ignored, so that they do not block the race.
     """
     if not table or not (folder / LEDGER).exists():
         return []
     with Ledger(folder / LEDGER) as ledger:
-        return [one for one in begun_in(folder / LEDGER) if ledger.sender(one[2]) in ("", table)]
+        return [race for race in begun_in(folder / LEDGER, log_id) if ledger.sender(race.log_id) in ("", table)]
 
 
-def _is_begun(folder: Path, log_id: str, key: str, here: Sequence[tuple[str, str, str]]) -> bool:
-    """Return True if a race was begun `here`, or at the table that it was last given to."""
-    at_table = _begun_at(folder, table_of(folder, log_id, key))
-    return (log_id, key) in [(of, race) for of, race, _ in (*here, *at_table)]
+def _begun(folder: Path, log_id: str, key: str, here: Sequence[BegunRace]) -> BegunRace | None:
+    """Return the race of a key that was begun `here`, or at the table that it was last given to, or None."""
+    at_table = _begun_at(folder, log_id, table_of(folder, log_id, key))
+    begun = [race for race in (*here, *at_table) if race.key == key]
+    return min(begun, key=lambda race: race.deleted, default=None)
 
 
 def numbered(name: str) -> str:
@@ -167,12 +169,12 @@ def start(folder: Path, table: str, key: str, *, by: str = "", why: str = "") ->
     assert isinstance(record, Tournament | Season)
     if key in record.results:
         raise BadEntry("has_result", key=key)
-    here = begun_in(folder)
-    if _is_begun(folder, log_id, key, here):
-        raise BadEntry("race_running", key=key)
+    here = begun_in(folder, log_id)
+    if (begun := _begun(folder, log_id, key, here)) is not None:
+        raise begun.refusal if begun.deleted else BadEntry("race_running", key=key)
     if isinstance(record, Season):
         to_come = [race for race in map(str, record.stages) if race not in record.results]
-        must_know_wear(record, key, (race for race in to_come if _is_begun(folder, log_id, race, here)))
+        must_know_wear(record, key, (race for race in to_come if _begun(folder, log_id, race, here)))
     if why.strip() and kind is Tournament:
         with RecordDesk.resume(folder, Tournament, memory=True) as desk:
             setup = race_setup(desk, key, by=by, why=why)
@@ -208,7 +210,7 @@ def assigned_race(folder: Path) -> Started | None:
     if said is None or not isinstance(said.act, Started) or not said.act.setup:
         return None
     with contextlib.suppress(LogError):  # no race yet
-        if said.act.belongs in [(of, key) for of, key, _ in begun_in(folder)]:
+        if said.act.belongs in [(race.record, race.key) for race in begun_in(folder)]:
             return None
     return said.act
 

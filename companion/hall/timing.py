@@ -12,11 +12,11 @@ from typing import Final, NamedTuple
 
 from companion.desk.organising import PROGRAM, PUT_RIGHT, OrganisedDesk
 from companion.desk.trial_desk import TrialDesk
-from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.ledger import Ledger
 from companion.hall.membership import joined
 from companion.hall.starting import Waiting, received_control
 from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
+from companion.sheets.place import LEDGER
 from companion.sheets.reading import reading
 from companion.sheets.records import StoredRecord, kept_record, last_record, records
 from companion.tournament.control import Control, Trialled

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import msgspec
 
-from companion.desk.organising import OrganisedDesk, deal, kept_log, race_setup, result_act
+from companion.desk.organising import OrganisedDesk, kept_log, race_setup, result_act
 from companion.protocol.act_lines import ActLines, act_line, text_of
 from companion.protocol.fields import Line
 from companion.rules.conversation.asking import Json
@@ -76,7 +76,7 @@ class RecordLines(ActLines):
             log = kept_log(self.desk.log.folder, text_of(said, "race") or "last")
             return act_line(self.desk.act(result_act(text_of(said, "result"), log), by=by))
         if "seed" in said and isinstance(self.desk.record, Tournament):
-            return act_line(deal(self.desk, self._seeded(said["seed"], why), by=by))
+            return act_line(self.desk.act(self._seeded(said["seed"], why), by=by))
         if said.get("collect") is True:
             times, came, wrong = self._collected(self.desk)
             return {"collected": came, "times": times, "wrong": [self.words.error(one) for one in wrong]}

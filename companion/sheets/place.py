@@ -22,6 +22,8 @@ from companion.whole_file import to_owner
 SETTLED: Final = 0.25
 """Seconds after which every reader sees what was written to the journal."""
 DATABASE: Final = "races.db"
+LEDGER: Final = "hall"
+"""Subfolder of a data folder for race control's ledger, apart from the races that are written there."""
 MOUNTS: Final = ("/media", "/run/media", "/mnt")
 """Folders where sticks are mounted, directly or one level below."""
 STICK: Final = Path("/media/companion")

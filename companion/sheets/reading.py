@@ -179,7 +179,7 @@ def races(
 
     There are no more than `most`.
     """
-    gone = _deleted(db)
+    gone = deleted_ids(db)
     found = logs(db, (RACE,), lambda log_id: log_id not in gone)
     if deleted:
         found = filter(lambda race: race.kind == RACE, filter(None, (listed(db, log_id) for log_id in gone)))
@@ -198,13 +198,13 @@ def last_setup(folder: Path) -> Mapping[str, Json]:
 
 def count_races(db: sqlite3.Connection, *, deleted: bool = False) -> int:
     """Return how many races are in the list, or were deleted."""
-    gone = len(_deleted(db).keys() - _records(db).keys())
+    gone = len(deleted_ids(db).keys() - _records(db).keys())
     return gone if deleted else int(db.execute(_COUNT, (RACE,)).fetchone()[0]) - gone
 
 
 def race_ids(db: sqlite3.Connection) -> list[str]:
     """Return the ids of the races of the list, the last played first."""
-    others = _deleted(db).keys() | _records(db).keys()
+    others = deleted_ids(db).keys() | _records(db).keys()
     return [log_id for log_id in log_ids(db) if log_id not in others]
 
 
@@ -269,7 +269,7 @@ def _ordered(db: sqlite3.Connection) -> Iterator[str]:
         yield from log_ids(db)
 
 
-def _deleted(db: sqlite3.Connection) -> dict[str, None]:
+def deleted_ids(db: sqlite3.Connection) -> dict[str, None]:
     """Return the ids of the logs whose last entry deletes them, the last deleted first."""
     found = db.execute(_DELETED).fetchall()
     return {log_id: None for log_id, seq in found if (seq,) == db.execute(_LAST, (log_id,)).fetchone()[:1]}

@@ -75,6 +75,11 @@ def rolls_for_grid(rulebook: str) -> bool:
     return named(rulebook).rolls_for_grid
 
 
+def cars_of(setup: Mapping[str, Json]) -> list[int]:
+    """Return the numbers of the drivers' cars in the setup of a race, from pole, without bots."""
+    return [int(car["car"]) for car in setup["cars"] if not car.get("bot")]
+
+
 class Organised(Record):
     """An event after its acts.
 

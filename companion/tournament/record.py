@@ -9,11 +9,12 @@ refuses no log can hold; what was not always refused stands in `check`, which is
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final, NamedTuple, Self
 
 import msgspec
 
+from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry, NothingToDo
 from companion.rules.conversation.text import unturned
 
@@ -40,6 +41,10 @@ class Noted(Act, frozen=True, tag="note"):
     """A remark, which changes nothing."""
 
     text: str
+
+
+Plan = Mapping[str, Json]
+"""What a race begins from, as a record has it: names and values of its kind of record."""
 
 
 class Signed(NamedTuple):
@@ -109,6 +114,17 @@ class Record:
 
         Raises BadEntry. A log that is read again is not checked, so that older logs stay readable.
         """
+
+    def plans(self) -> Mapping[str, Plan]:
+        """Return what a race begins from, as far as acts can still change it, by table or race."""
+        return {}
+
+    def check_begun(self, key: str, before: Plan, setup: Mapping[str, Json]) -> None:
+        """Check the plan of a race that has begun from a setup, after an act has changed it from `before`.
+
+        Raises BadEntry if the race would have begun otherwise.
+        """
+        raise NotImplementedError
 
     def apply(self, signed: Signed) -> None:
         """Apply an act to the record.

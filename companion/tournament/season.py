@@ -14,8 +14,8 @@ import msgspec
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
 from companion.tournament.entrants import Changed, Entered, Removed, Withdrawn
-from companion.tournament.organised import Organised, has_wear, is_league, otherwise, pools_in, rolls_for_grid
-from companion.tournament.record import Act, Signed, reason
+from companion.tournament.organised import Organised, cars_of, has_wear, is_league, otherwise, pools_in, rolls_for_grid
+from companion.tournament.record import Act, Plan, Signed, reason
 from companion.tournament.results import Confirmed, Result, ResultCorrected, drivers_of
 from companion.tournament.standings import (
     SCALES,
@@ -535,6 +535,39 @@ class Season(Organised):
             entered = set(self.drivers(number))
             said["last"] = [driver for driver in self.results[last].order if driver in entered]
         return said
+
+    def plans(self) -> Mapping[str, Plan]:
+        """Return the circuit, the grid that was set and the drivers of each race to come."""
+        entrants = sorted(self.field.entrants)
+        return {
+            str(number): {
+                "track": stage.track,
+                "grid": self.grids[number].order if number in self.grids else None,
+                "drivers": self.drivers(number),
+                "entrants": entrants,
+            }
+            for number, stage in self.stages.items()
+            if self.race(number).state == "to_come"
+        }
+
+    def check_begun(self, key: str, before: Plan, setup: Mapping[str, Json]) -> None:
+        """Check a race that has begun: it keeps its circuit, its grid and its drivers [start.grid].
+
+        Who enters later is not in it, and may be marked as missing.
+        """
+        if (now := self.plans().get(key)) is None:
+            return
+        cars = cars_of(setup)
+        if now["track"] not in (before["track"], setup["track"]):
+            raise BadEntry("track_started", race=key)
+        if now["grid"] != before["grid"] and self.grid(int(key)) != cars:
+            raise BadEntry("grid_started", race=key)
+        if now["drivers"] != before["drivers"]:
+            if set(cars) - {*now["drivers"], *self.field.gone}:
+                raise BadEntry("drivers_started", race=key)
+            joined = [driver for driver in now["drivers"] if driver not in cars and driver in before["entrants"]]
+            if names := ", ".join(f"{driver} {self.driver(int(key), driver)}" for driver in joined):
+                raise BadEntry("drivers_started.without", race=key, names=names)
 
     # -- wear
 

@@ -17,8 +17,8 @@ from companion.rules.conversation.errors import BadEntry
 from companion.rules.conversation.setup import MOST
 from companion.tournament import weather
 from companion.tournament.entrants import Changed, Entered, Here, Removed, Withdrawn
-from companion.tournament.organised import PLATES, Organised, otherwise, rolls_for_grid
-from companion.tournament.record import Act, Signed, person, reason, same
+from companion.tournament.organised import PLATES, Organised, cars_of, otherwise, rolls_for_grid
+from companion.tournament.record import Act, Plan, Signed, person, reason, same
 from companion.tournament.results import Confirmed, Reference, Result, ResultCorrected
 from companion.tournament.seed_changes import SeedChanges, seed_changes
 from companion.tournament.seeding import (
@@ -749,26 +749,41 @@ class Tournament(Organised):
         drawn = self.session_skies()
         return drawn[-1].sky if drawn else None
 
-    def check_started(self, drawn: Drawn, started: Mapping[str, Mapping[str, Json]]) -> None:
-        """Check a draw against the setups of the tables that have started: a round has one weather [2-0-1].
+    def plans(self) -> Mapping[str, Plan]:
+        """Return the seats, the drivers and the weather of each published table.
 
-        Raises BadEntry.
+        Drivers and surface are left out once they are history: after its result, and after those of all tables.
         """
-        for number in self.rounds:
-            under_trials = drawn.session > 0 and self._is_under_trials(number, drawn.session)
-            for key in self.rounds[number].keys:
-                if (setup := started.get(key)) is None:
-                    continue
-                another_sky = number == drawn.round and setup.get("sky") != drawn.sky
-                another_surface = under_trials and setup.get("surface") != weather.of_trials(drawn.sky)
-                if another_sky or another_surface:
-                    raise BadEntry("weather_started", race=key)
+        here, found = set(self.field.racing), dict[str, dict[str, Json]]()
+        for number, round_ in self.rounds.items():
+            if round_.published is None:
+                continue
+            drawn = self.sky_of_round(number)
+            weather_: dict[str, Json] = {"sky": drawn.sky if drawn is not None else None}
+            if drawn is not None and self.open_tables(number):
+                weather_["surface"] = weather.of_race(drawn.sky, self.last_trials())
+            for key, seats in zip(round_.keys, round_.tables, strict=True):
+                found[key] = dict(weather_)
+                if key not in self.results:
+                    found[key] |= {"seats": list(seats), "here": [driver for driver in seats if driver in here]}
+        return found
 
-    def _is_under_trials(self, number: int, session: int) -> bool:
-        """Return True if a round that is open has its surface from a session: the last, and changeable [2-0-1]."""
-        later = any(later.session > session for later in self.session_skies())
-        drawn = self.sky_of_round(number)
-        return not later and drawn is not None and drawn.sky == "changeable" and bool(self.open_tables(number))
+    def check_begun(self, key: str, before: Plan, setup: Mapping[str, Json]) -> None:
+        """Check a table that has begun: it keeps its drivers, and a round has one weather [1-3-3, 2-0-1]."""
+        now = self.plans().get(key)
+        if now is None:
+            raise BadEntry("round_started", race=key)
+        changed = {name for name in before if name in now and now[name] != before[name]}
+        if "sky" in changed and now["sky"] != setup.get("sky"):
+            raise BadEntry("weather_started", race=key)
+        if "surface" in changed and now["surface"] != setup.get("surface", now["surface"]):
+            raise BadEntry("weather_started", race=key)
+        if changed & {"seats", "here"}:
+            cars = cars_of(setup)
+            if [driver for driver in now["seats"] if driver in cars] != cars:
+                raise BadEntry("seats_started", race=key)
+            if joined := [driver for driver in now["here"] if driver not in cars]:
+                raise BadEntry("seats_started.without", race=key, names=", ".join(map(self._named, joined)))
 
     def draws_weather(self) -> int | None:
         """Return the driver who draws the weather: the one with the best time, or None [2-0-1]."""

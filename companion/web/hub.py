@@ -21,7 +21,7 @@ import msgspec
 
 from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
-from companion.desk.organising import belongs_to
+from companion.desk.begun import belongs_to
 from companion.desk.session import Event, Seat, Session
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError

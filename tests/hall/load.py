@@ -34,12 +34,12 @@ from companion.drivers.sensible import HeuristicDriver
 from companion.hall.broker import FOLDER
 from companion.hall.carrier import Carrier
 from companion.hall.keys import new_seed, public
-from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.ledger import Ledger
 from companion.hall.members import Members
 from companion.hall.membership import Membership, keep
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.entry import Entry
+from companion.sheets.place import LEDGER
 from companion.sheets.reading import entries, reading
 from companion.tournament.standings import points_of
 from tests.hall.network import Network, free_port

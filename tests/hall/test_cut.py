@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.hall.ledger import FOLDER, Ledger
+from companion.hall.ledger import Ledger
+from companion.sheets.place import LEDGER
 from tests.hall.logs import made, written
 from tests.hall.network import Network, needs_nats, until
 from tests.hall.test_carrier import logged, settled
@@ -38,16 +39,16 @@ def test_a_cut_of_an_hour_holds_nobody_up_and_loses_nothing(tmp_path: Path, monk
         jumped[0] = HOUR
         until(lambda: away.stand.line == "alone" and settled(here))
         written(tmp_path / "near", near[10:])
-        until(lambda: logged(tmp_path / "control" / FOLDER, near[0].log_id) == near)
+        until(lambda: logged(tmp_path / "control" / LEDGER, near[0].log_id) == near)
         seen = {table.name: table for table in opened.hall.snapshot().tables}
         assert (seen["4"].state, seen["4"].lag >= HOUR, seen["5"].state) == ("away", True, "racing")
-        assert len(logged(tmp_path / "control" / FOLDER, far[0].log_id)) == 20
+        assert len(logged(tmp_path / "control" / LEDGER, far[0].log_id)) == 20
         began = real()
         network.cut = False
-        until(lambda: settled(away) and logged(tmp_path / "control" / FOLDER, far[0].log_id) == far)
+        until(lambda: settled(away) and logged(tmp_path / "control" / LEDGER, far[0].log_id) == far)
         assert real() - began < 20, "it does not wait the longer for having waited long"
         until(lambda: {table.state for table in opened.hall.snapshot().tables} == {"racing"})
-        with Ledger(tmp_path / "control" / FOLDER) as ledger:
+        with Ledger(tmp_path / "control" / LEDGER) as ledger:
             assert ledger.alarms() == []
     finally:
         opened.close()

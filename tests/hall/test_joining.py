@@ -26,13 +26,13 @@ from companion.hall.discovery import HallAddress
 from companion.hall.intake import Intake
 from companion.hall.joining import join
 from companion.hall.keys import new_seed, public, signed
-from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.members import LETTERS, Members, NoCode
 from companion.hall.membership import Membership, joined, keep
 from companion.hall.nats_client import OTHER
 from companion.hall.running import RaceControl
 from companion.rules.conversation.errors import CompanionError, LogError
 from companion.sheets.backup import backup
+from companion.sheets.place import LEDGER
 from companion.wording import Words
 from tests.french import told_in_french
 from tests.hall.logs import made, more, written

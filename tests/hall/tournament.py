@@ -18,9 +18,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from companion.desk.organising import begun_in, kept_log, result_of
-from companion.hall.ledger import FOLDER as LEDGER
+from companion.desk.begun import begun_in
+from companion.desk.organising import kept_log, result_of
 from companion.hall.ledger import Ledger
+from companion.sheets.place import LEDGER
 from companion.sheets.reading import entries, reading
 from companion.sheets.records import kept_record
 from companion.tournament.tournament import Tournament

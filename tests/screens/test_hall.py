@@ -14,12 +14,13 @@ from companion.desk.beginning import begin_race
 from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
 from companion.hall.discovery import HallAddress
-from companion.hall.ledger import FOLDER, Ledger
+from companion.hall.ledger import Ledger
 from companion.hall.members import NoCode
 from companion.hall.membership import joined, keep
 from companion.hall.pages import HallWriter
 from companion.screens.kit.theme import theme
 from companion.sheets.lines import as_line
+from companion.sheets.place import LEDGER
 from companion.sheets.reading import entries, reading
 from companion.sheets.records import kept_record
 from companion.tournament.control import CallRuled, Control, DayOpened, Message, Trialled
@@ -198,7 +199,7 @@ def test_race_control_s_own_screen_takes_in_what_the_tables_send_while_it_is_ope
     with TrialDesk.begin(place, opened) as desk:
         desk.typed(7, 1, AbsoluteTime(throws=15, clock=4000))
         log_id = desk.desk.log_id
-    with Ledger(folder / FOLDER) as ledger, reading(place) as db:
+    with Ledger(folder / LEDGER) as ledger, reading(place) as db:
         ledger.ingest("".join(map(as_line, entries(db, log_id))).encode(), "1")
     assert not ui.sees("15")
     rig.wait(61)

@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 from kivy.core.window import Window
 
-from companion.desk.organising import begin_tournament
+from companion import circuits
+from companion.desk.organising import begin_tournament, start_race
 from companion.desk.record_desk import RecordDesk
+from companion.rules.conversation.errors import BadEntry
 from companion.screens.app import snapshot
 from companion.screens.kit.theme import theme
 from companion.sheets.place import DATABASE
@@ -27,7 +29,7 @@ from companion.tournament.trials import Tapped, Trials
 from companion.tournament.weather import Drawn
 from companion.view.events.entrants import entrants
 from companion.view.events.seeding import seeding
-from companion.wording import Words
+from companion.wording import Words, capital
 from tests.screens.panels import PANELS
 from tests.screens.recorded import drive_trial
 from tests.screens.rig import Rig
@@ -412,6 +414,33 @@ def test_why_the_weather_is_drawn_again_is_asked(open_at: Any, folder: Path, lan
     ui.app.choose(language=other)
     ui.calm()
     assert ui.sees(Words(other).screen("weather.face"))
+
+
+@pytest.mark.article("competition", "2-0-1")
+def test_the_weather_of_a_table_that_has_started_stays(open_at: Any, folder: Path, language: str) -> None:
+    """Neither another draw nor an undo changes it, of the last act or of several."""
+    begun(folder, seeded=True, published=True)
+    add(folder, Drawn(round=1, sky="sun", face=1))
+    with RecordDesk.resume(folder, Tournament) as desk:
+        start_race(desk, "1.1").close()
+    entries = len(record(folder).log)
+    ui = open_at("weather", language)
+    told = theme.words.error(BadEntry("weather_started", race="1.1"))
+    ui.tap(theme.say("undo"))
+    assert ui.sees(told)
+    sky = circuits.board("monaco").weather.sky
+    ui.step(say("weather.face"), next(face for face in range(1, 21) if sky(face) == "rain"))
+    ui.tap(say("weather.draw_again"))
+    ui.tap(say("weather.reason.misread"))
+    assert ui.sees(told)
+    assert len(record(folder).log) == entries
+    ui.close()
+    add(folder, Here(numbers=(3,), here=False))
+    ui = open_at("acts", language, kind="tournament")
+    ui.tap(capital(theme.words.word("act", "weather")))
+    ui.tap(say("acts.go_back"))
+    assert ui.sees(told)
+    assert len(record(folder).log) == entries + 1
 
 
 @pytest.mark.article("competition", "1-0-3", "2-0-1")

@@ -16,9 +16,10 @@ from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
 from companion.drivers.registry import driver_named
 from companion.drivers.sensible import HeuristicDriver
-from companion.hall.ledger import FOLDER, Ledger
+from companion.hall.ledger import Ledger
 from companion.rules.circuit.track import Track
 from companion.sheets.lines import as_line
+from companion.sheets.place import LEDGER
 from companion.sheets.reading import entries, races, reading
 from companion.sheets.records import kept_record
 from companion.tournament import control
@@ -334,7 +335,7 @@ def test_collect_by_lines_takes_from_the_tables_of_the_hall(tmp_path: Path) -> N
         day.act(Trialled(table="7", opened=opened), by="Jo")
         day.act(Started(table="7", race="1.1", setup=setup), by="Jo")
     race = play(setup, table, 3)
-    with Ledger(tmp_path / FOLDER) as ledger, reading(table) as db:
+    with Ledger(tmp_path / LEDGER) as ledger, reading(table) as db:
         for log_id in (trials, race):
             ledger.ingest("".join(map(as_line, entries(db, log_id))).encode(), "7")
     assert say(run, {"collect": True}) == [{"collected": ["1.1"], "times": 1, "wrong": []}]
@@ -355,7 +356,7 @@ def test_the_trials_of_every_table_come_in_from_sticks(tmp_path: Path) -> None:
     event = kept_record(tmp_path, "last", "tournament").listed.log_id
     for name in ("Ada", "Ben", "Cy"):
         run("enter", name)
-    with Ledger(tmp_path / FOLDER) as ledger:
+    with Ledger(tmp_path / LEDGER) as ledger:
         for at, (numbers, throws) in enumerate((((1,), 40), ((2,), 16), ((1, 3), 15))):
             drivers = tuple(TrialDriver(number=number) for number in numbers)
             opened, table = TrialsOpened(name="Cup", track="monaco", drivers=drivers, event=event), tmp_path / str(at)

@@ -113,7 +113,7 @@ def test_a_table_that_was_published_before_starts_with_a_reason_or_is_dealt_anew
         assert [row["why"] for row in run.rows("log") if row["act"] == "tables kept"] == ["too late"]
     run("start", "1.2")
     if way == "start":
-        refused(lambda: run("seed", "--again", "--why", "now"), "The race of 1.1 was started already")
+        refused(lambda: run("seed", "--again", "--why", "now"), "Table 1.1 has started its race")
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

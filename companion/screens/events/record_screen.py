@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
 
-from companion.desk.organising import OrganisedDesk, begun_races, deal, race_setup
+from companion.desk.organising import OrganisedDesk, begun_race, race_setup
 from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
 from companion.hall.receiving import collected
@@ -302,7 +302,8 @@ class RecordScreen(Composed, Screen):
         by = self.by
 
         def begin(desk: OrganisedDesk) -> str | dict[str, Any]:
-            return dict(begun_races(desk)).get(key) or race_setup(desk, key, by=by, why=why)
+            begun = begun_race(desk, key)
+            return begun.log_id if begun is not None else race_setup(desk, key, by=by, why=why)
 
         def refused(wrong: CompanionError) -> None:
             if wrong.code == "seeds_changed":
@@ -326,7 +327,7 @@ class RecordScreen(Composed, Screen):
     def _deal_anew(self, why: str) -> None:
         """Deal the last round again, and show it."""
         by = self.by
-        self.app.recording.do(lambda desk: deal(desk, desk.record.seeding_again(why=why), by=by),
+        self.app.recording.do(lambda desk: desk.act(desk.record.seeding_again(why=why), by=by),
                               self.if_here(lambda _: self._dealt()), self.show_refusal)  # fmt: skip
 
     def _dealt(self) -> None:
