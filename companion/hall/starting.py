@@ -114,14 +114,16 @@ def with_assignments(
 ) -> list[Waiting]:
     """Return the races with the tables they were given to and whether they run there.
 
-    `running` has the tables with the races they report.
+    `running` has the tables with the races they report. A race that was given before its weather was drawn otherwise is
+    to be given again: its table would begin under the old one.
     """
     starts = control.starts() if control is not None else {}
     found = []
     for race in races:
         start = starts.get(race.belongs)
-        table = start.act.table if start is not None and isinstance(start.act, Started) else ""
-        found.append(race._replace(table=table, runs=(table, race.belongs) in running))
+        given = start.act if start is not None and isinstance(start.act, Started) else Started(race=race.key)
+        runs, holds = (given.table, race.belongs) in running, given.setup.get("sky", "") == race.sky
+        found.append(race._replace(table=given.table if runs or holds else "", runs=runs))
     return found
 
 
@@ -204,15 +206,24 @@ def assigned_race(folder: Path) -> Started | None:
 
     Raises LogError.
     """
+    given = _given(folder)
+    return given if given is not None and not _begun_here(folder, given) else None
+
+
+def _given(folder: Path) -> Started | None:
+    """Return the race given last to the table of a folder, or None."""
     if (place := joined(folder)) is None or (control := received_control(folder)) is None:
         return None
     said = control.start(place.table)
-    if said is None or not isinstance(said.act, Started) or not said.act.setup:
-        return None
+    return said.act if said is not None and isinstance(said.act, Started) and said.act.setup else None
+
+
+def _begun_here(folder: Path, given: Started) -> list[BegunRace]:
+    """Return the races that the table of a folder has begun as the one that it was given."""
+    record, key = given.belongs
     with contextlib.suppress(LogError):  # no race yet
-        if said.act.belongs in [(race.record, race.key) for race in begun_in(folder)]:
-            return None
-    return said.act
+        return [race for race in begun_in(folder, record) if race.key == key]
+    return []
 
 
 def begin(folder: Path) -> RaceDesk:
@@ -220,7 +231,10 @@ def begin(folder: Path) -> RaceDesk:
 
     Raises CompanionError if no race was given or it cannot begin.
     """
-    given = assigned_race(folder)
-    if given is None:
+    given = _given(folder)
+    begun = _begun_here(folder, given) if given is not None else []
+    if begun and all(race.deleted for race in begun):
+        raise begun[-1].refusal
+    if given is None or begun:
         raise BadEntry("no_race_given")
     return begin_race(given.setup, str(given.setup["track"]), folder, name=given.name)

@@ -12,17 +12,18 @@ import pytest
 from kivy.core.window import Window
 
 from companion import circuits
-from companion.desk.organising import begin_tournament, start_race
+from companion.desk.organising import begin_season, begin_tournament, start_race
 from companion.desk.record_desk import RecordDesk
 from companion.rules.conversation.errors import BadEntry
 from companion.screens.app import snapshot
 from companion.screens.kit.theme import theme
 from companion.sheets.place import DATABASE
 from companion.sheets.records import kept_record
+from companion.sheets.stored_race import delete
 from companion.tournament.entrants import Entered, Entrant, Here, Withdrawn
 from companion.tournament.record import BESIDE, Act, Signed
 from companion.tournament.results import Confirmed, Result, ResultLine
-from companion.tournament.season import Season
+from companion.tournament.season import Season, SeasonBegun, Stage
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.tournament import Published, Timed, Tournament, TournamentBegun
 from companion.tournament.trials import Tapped, Trials
@@ -441,6 +442,32 @@ def test_the_weather_of_a_table_that_has_started_stays(open_at: Any, folder: Pat
     ui.tap(say("acts.go_back"))
     assert ui.sees(told)
     assert len(record(folder).log) == entries + 1
+
+
+@pytest.mark.parametrize("kind", ["tournament", "season"])
+def test_the_race_of_a_table_that_was_deleted_is_restored_where_it_starts(
+    open_at: Any, folder: Path, language: str, kind: str
+) -> None:
+    if kind == "tournament":
+        begun(folder, seeded=True, published=True)
+        add(folder, Drawn(round=1, sky="sun", face=1))
+        opened, key, given = Tournament, "1.1", {"table": "1.1"}
+    else:
+        stages = (Stage("monaco"),)
+        with begin_season(folder, SeasonBegun(name="League", calendar=stages), by="Weber") as season:
+            season.act(Entered(entrants=(Entrant(1, "Vidal", ""), Entrant(2, "Brun", ""))), by="Weber")
+        opened, key, given = Season, "1", {"kind": "season", "table": "1"}
+    with RecordDesk.resume(folder, opened) as desk, start_race(desk, key) as race:
+        assert race.log is not None
+        log_id = race.log.log_id
+    delete(folder, log_id)
+    ui = open_at("table_result", language, **given)
+    ui.tap(say("table.start"))
+    assert ui.sees(say("table.restore_ask", table=key, season=kind == "season"), say("table.restore_note"))
+    ui.audit()
+    ui.tap(say("sheet.restore"))
+    ui.wait_for("VID")
+    assert ui.app.playing.log_id == log_id
 
 
 @pytest.mark.article("competition", "1-0-3", "2-0-1")

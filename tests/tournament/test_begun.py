@@ -9,13 +9,17 @@ import pytest
 
 from companion import circuits
 from companion.desk.beginning import begin_race
+from companion.desk.record_desk import RecordDesk
 from companion.hall.ledger import Ledger
+from companion.hall.membership import WORDS, Membership, keep
+from companion.hall.starting import waiting, with_assignments
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.lines import as_line
 from companion.sheets.place import LEDGER
 from companion.sheets.reading import entries, race_ids, reading
 from companion.sheets.records import kept_record
 from companion.sheets.stored_race import delete, restore
+from companion.tournament.control import Control, DayOpened, Started
 from companion.tournament.tournament import Tournament
 from companion.wording import LANGUAGES, Words
 from tests.tournament.commanding import Commander, play, refused
@@ -60,6 +64,11 @@ def at_table(run: Commander, key: str, table: Path) -> None:
     with begin_race(setup, str(setup["track"]), table) as desk:
         assert desk.log is not None
         log_id = desk.log.log_id
+    sent(run, table, log_id)
+
+
+def sent(run: Commander, table: Path, log_id: str) -> None:
+    """Race control gets the log of table 1 as it is."""
     with Ledger(run.folder / LEDGER) as ledger, reading(table) as db:
         ledger.ingest("".join(map(as_line, entries(db, log_id))).encode(), "1")
 
@@ -222,3 +231,46 @@ def test_a_race_of_a_season_that_was_deleted_says_how_it_comes_back(league: Comm
     begun = deleted(league)
     refused(lambda: league("start", "1"), f"companion races restore {begun[:8]} brings it back")
     refused(lambda: league("undo"), f"companion races restore {begun[:8]} brings it back")
+
+
+def test_race_control_says_of_a_deleted_race_of_a_table_how_it_comes_back(run: Commander, tmp_path: Path) -> None:
+    hall, table = Commander(run.folder, "hall"), tmp_path / "table"
+    hall("new", "Saturday")
+    hall("assign", "1", "1.1")
+    at_table(run, "1.1", table)
+    refused(lambda: hall("assign", "1", "1.1"), "The race of 1.1 runs already")
+    begun = deleted(Commander(table, "tournament"))
+    sent(run, table, begun)
+    refused(lambda: hall("assign", "1", "1.1"), f"companion races restore {begun[:8]} brings it back")
+    refused(lambda: run("weather", RAIN, "--round", "1", "--why", "misread"), f"companion races restore {begun[:8]}")
+
+
+def test_a_race_that_was_given_before_its_weather_was_drawn_again_is_given_again(run: Commander) -> None:
+    hall = Commander(run.folder, "hall")
+    hall("new", "Saturday")
+
+    def given() -> list[str]:
+        """The tables that the waiting races have."""
+        control = kept_record(run.folder, "last", "control").record
+        assert isinstance(control, Control)
+        races = waiting(kept_record(run.folder, "last", "tournament"))
+        return [race.table for race in with_assignments(races, control, [])]
+
+    hall("assign", "1", "1.1")
+    assert given() == ["1", ""]
+    run("weather", RAIN, "--round", "1", "--why", "misread")
+    assert given() == ["", ""], "its table would begin in the sun"
+    hall("assign", "1", "1.1")
+    assert given() == ["1", ""]
+
+
+def test_a_table_says_of_the_race_that_it_was_given_and_deleted_how_it_comes_back(run: Commander) -> None:
+    setup = json.loads(run("setup", "1.1"))
+    keep(run.folder, Membership(hall="Hall", table="1", id="one", servers=["nats://127.0.0.1:1"]))
+    with RecordDesk.begin(run.folder / WORDS, Control, DayOpened(name="Saturday"), by="Jo", memory=True) as day:
+        day.act(Started(table="1", race="1.1", setup=setup), by="Jo")
+    hall = Commander(run.folder, "hall")
+    hall("start")
+    refused(lambda: hall("start"), "given no race to this table")
+    begun = deleted(run)
+    refused(lambda: hall("start"), f"companion races restore {begun[:8]} brings it back")

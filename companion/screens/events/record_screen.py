@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
 
+from companion.desk.begun import BegunRace
 from companion.desk.organising import OrganisedDesk, begun_race, race_setup
 from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
@@ -17,6 +18,7 @@ from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfRecord
 from companion.screens.kit.compose import TITLE_BAR as BAR
 from companion.screens.kit.compose import Area, Composed, Title, TitleBar, Ui
+from companion.screens.kit.confirm import Confirmation
 from companion.screens.kit.empty import Empty, EmptyState
 from companion.screens.kit.foot import BAND, KEYS
 from companion.screens.kit.key import Face, Key, Look
@@ -25,6 +27,7 @@ from companion.screens.kit.menu import Menu, MenuKey
 from companion.screens.kit.theme import SMALL, theme
 from companion.screens.kit.writing import Writing
 from companion.sheets.records import kinds
+from companion.sheets.stored_race import restore
 from companion.tournament.record import Act
 from companion.view.events.acts import TakeBack
 from companion.view.shown import Field, MenuEntry, Toast, ViewModel
@@ -295,15 +298,14 @@ class RecordScreen(Composed, Screen):
             self.app.go("seeding", record=self.record)
 
     def start(self, key: str, why: str = "") -> None:
-        """Start or resume the race of a table or of the season here.
+        """Start or resume the race of a table or of the season here; ask whether to restore a deleted one.
 
         If the round's seats are out of date, the organiser is asked whether to deal again, or `why` they stay.
         """
         by = self.by
 
-        def begin(desk: OrganisedDesk) -> str | dict[str, Any]:
-            begun = begun_race(desk, key)
-            return begun.log_id if begun is not None else race_setup(desk, key, by=by, why=why)
+        def begin(desk: OrganisedDesk) -> BegunRace | dict[str, Any]:
+            return begun_race(desk, key) or race_setup(desk, key, by=by, why=why)
 
         def refused(wrong: CompanionError) -> None:
             if wrong.code == "seeds_changed":
@@ -313,11 +315,20 @@ class RecordScreen(Composed, Screen):
 
         self.app.recording.do(begin, self.if_here(self._race), self.if_here(refused))
 
-    def _race(self, found: str | dict[str, Any]) -> None:
-        if isinstance(found, str):
-            self.app.playing.resume(found)
-        else:
+    def _race(self, found: BegunRace | dict[str, Any]) -> None:
+        if not isinstance(found, BegunRace):
             self.app.playing.begin(found, str(found["track"]))
+        elif not found.deleted:
+            self.app.playing.resume(found.log_id)
+        else:
+            title = self.say("table.restore_ask", table=found.key, season=self.record_kind == "season")
+            question = Confirmation(title=title, note=self.say("table.restore_note"), act=self.say("sheet.restore"))
+            self.app.ask(question, partial(self._restore, found.log_id))
+
+    def _restore(self, race: str) -> None:
+        """Restore a deleted race and resume it, in a thread since all of it has to be read."""
+        by = self.by
+        self.in_thread(lambda: restore(self.app.folder, race, by=by), lambda: self.app.playing.resume(race))
 
     def ask_to_keep(self, objection: str, keep: Callable[[str], object]) -> None:
         """Ask whether to deal the round again, or why it stays; then call `keep(why)`."""
