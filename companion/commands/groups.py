@@ -14,6 +14,12 @@ from companion.options import HELP_COLUMNS, global_lang, spoken
 NONE: Final[Mapping[str, str]] = {}
 NAMES: Final = 14
 """Width of names beside which a text has room in a narrow window."""
+SETTLED_BY: Final[Mapping[str, str]] = {
+    "needs_reason": "--why", "seeds_changed": "--why", "seeds_unconfirmed": "--why", "round_open": "--again",
+    "which_weather": "--round", "correction": "correct", "withdrawal": "withdraw", "driver_missing": "missing",
+    "started.deleted": "setup",
+}  # fmt: skip
+"""Options or commands that settle a refusal, by its kind or code."""
 
 
 class Formatter(click.HelpFormatter):
@@ -148,3 +154,22 @@ class CommandGroup(click.Group):
         command = self.get_command(ctx, name)
         assert command is not None
         return command.get_short_help_str(limit)
+
+
+class RecordCommands(CommandGroup):
+    """Commands whose errors name the option that settles them."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; add the option that settles a refusal as a note."""
+        from companion.rules.conversation.errors import CompanionError
+
+        try:
+            return super().invoke(ctx)
+        except CompanionError as wrong:
+            command = self.commands.get(ctx.invoked_subcommand or "")
+            there = {*self.commands, *(name for one in (command.params if command else ()) for name in one.opts)}
+            for said in (wrong.kind, wrong.code):
+                if SETTLED_BY.get(said) in there:
+                    wrong.add_note(ctx.obj.words.word("settle", said))
+                    break
+            raise

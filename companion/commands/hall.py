@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.commands.groups import CommandGroup
+from companion.commands.groups import RecordCommands
 from companion.options import in_folder, in_language
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class HallOptions:
 
 
 @click.group(
-    cls=CommandGroup,
+    cls=RecordCommands,
     sections={
         "Hall": "serve new official code revoke",
         "Tables": "assign trials message penalty confirm feed log",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from companion.commands.groups import CommandGroup
+from companion.commands.groups import RecordCommands
 from companion.commands.output import write_made
 from companion.options import in_folder, in_language, in_memory
 
@@ -82,33 +82,6 @@ class RecordOptions:
 
 def _tag(act: Act) -> str:
     return str(act.__struct_config__.tag)
-
-
-SETTLED_BY: Final[Mapping[str, str]] = {
-    "needs_reason": "--why", "seeds_changed": "--why", "seeds_unconfirmed": "--why", "round_open": "--again",
-    "which_weather": "--round", "correction": "correct", "withdrawal": "withdraw", "driver_missing": "missing",
-    "started.deleted": "setup",
-}  # fmt: skip
-"""Options or commands that settle a refusal, by its kind or code."""
-
-
-class RecordCommands(CommandGroup):
-    """Commands whose errors name the option that settles them."""
-
-    def invoke(self, ctx: click.Context) -> object:
-        """Run a command; add the option that settles a refusal as a note."""
-        from companion.rules.conversation.errors import CompanionError
-
-        try:
-            return super().invoke(ctx)
-        except CompanionError as wrong:
-            command = self.commands.get(ctx.invoked_subcommand or "")
-            there = {*self.commands, *(name for one in (command.params if command else ()) for name in one.opts)}
-            for said in (wrong.kind, wrong.code):
-                if SETTLED_BY.get(said) in there:
-                    wrong.add_note(ctx.obj.words.word("settle", said))
-                    break
-            raise
 
 
 SECTIONS: Final = {

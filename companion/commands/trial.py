@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from companion.commands.organising import RecordCommands
+from companion.commands.groups import RecordCommands
 from companion.options import in_folder, in_language, in_memory
 
 if TYPE_CHECKING:

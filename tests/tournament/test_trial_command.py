@@ -109,6 +109,24 @@ def test_a_whole_trial_is_read_in_a_narrow_window_and_says_what_may_be_typed_the
     assert record(tmp_path).runs[14][1].throws == 17
 
 
+@pytest.mark.parametrize(
+    ("lang", "rule", "wanted", "time"), [("en", "rule", "needs a reason", "and why"), ("fr", "juger", "motif", "motif")]
+)
+def test_a_line_that_lacks_its_reason_says_where_it_goes(
+    tmp_path: Path, lang: str, rule: str, wanted: str, time: str
+) -> None:
+    lines = f"15\nsoft\n\n.\nd\n{rule} 9 0 0\n{rule} 9 0 0 seen\n\ntime 14 1 17 1:15.56\nq\n"
+    done = typed(tmp_path, lines, "--drivers", "14 Vidal", "--lang", lang)
+    told = " ".join(done.stdout.split())
+    ruled, _, timed = told.partition("time 14 1 17 1:15.56")
+    disputed = ruled.partition(f"{rule} 9 0 0 ")[2].partition(f"{rule} 9 0 0 seen")[0]
+    assert wanted in disputed
+    assert f"{rule} 17 2 0" in disputed
+    assert wanted in timed
+    assert "time 14 1 17 1:15.56" in timed
+    assert time in timed.partition("time 14 1 17 1:15.56")[2]
+
+
 def test_findings_are_decided_once_there_are_some(tmp_path: Path) -> None:
     done = typed(tmp_path, "\n2 4 0:left:3\n.\n", "--drivers", "Ada", "--lang", "fr", "--rulebook", "formula-d")
     running, _, found = done.stdout.partition("1 Lancer 1\u00a0: vitesse interdite\u00a0: vitesse 2")
