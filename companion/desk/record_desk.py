@@ -98,15 +98,13 @@ class RecordDesk(Generic[R]):
         return last
 
     def take_back(self, count: int, last: int, *, by: str) -> None:
-        """Undo `count` acts, all or none, if `last` is still the last entry in force.
+        """Undo `count` acts, one at least, all or none, if `last` is still the last entry in force.
 
         Otherwise do nothing: a key was tapped twice, or names what is no longer last. Raises as `undo` does.
         """
         if self.record.signed[-1].seq == last:
-            tried = self.record
-            for _ in range(count):
-                tried = tried.after(Undone(of=tried.undoable().seq))
-            self._must_suit_begun(self.record.plans(), tried)
+            before = type(self.record).of(self.record.signed[:-count])
+            self._must_suit_begun(self.record.plans(), before)
             for _ in range(count):
                 self.undo(by=by)
 

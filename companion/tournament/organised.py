@@ -76,8 +76,15 @@ def rolls_for_grid(rulebook: str) -> bool:
 
 
 def cars_of(setup: Mapping[str, Json]) -> list[int]:
-    """Return the numbers of the drivers' cars in the setup of a race, from pole, without bots."""
-    return [int(car["car"]) for car in setup["cars"] if not car.get("bot")]
+    """Return the numbers of the drivers' cars in the setup of a race, from pole, without bots.
+
+    The list is empty for a setup without such cars, as a log from elsewhere may have.
+    """
+    cars = setup.get("cars")
+    return [
+        car["car"] for car in (cars if isinstance(cars, list) else ())
+        if isinstance(car, dict) and isinstance(car.get("car"), int) and not car.get("bot")
+    ]  # fmt: skip
 
 
 class Organised(Record):

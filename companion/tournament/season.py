@@ -555,10 +555,10 @@ class Season(Organised):
 
         Who enters later is not in it, and may be marked as missing.
         """
-        if (now := self.plans().get(key)) is None:
-            return
         cars = cars_of(setup)
-        if now["track"] not in (before["track"], setup["track"]):
+        if (now := self.plans().get(key)) is None or not cars:
+            return
+        if now["track"] not in (before["track"], setup.get("track")):
             raise BadEntry("track_started", race=key)
         if now["grid"] != before["grid"] and self.grid(int(key)) != cars:
             raise BadEntry("grid_started", race=key)

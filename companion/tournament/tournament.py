@@ -778,8 +778,7 @@ class Tournament(Organised):
             raise BadEntry("weather_started", race=key)
         if "surface" in changed and now["surface"] != setup.get("surface", now["surface"]):
             raise BadEntry("weather_started", race=key)
-        if changed & {"seats", "here"}:
-            cars = cars_of(setup)
+        if changed & {"seats", "here"} and (cars := cars_of(setup)):
             if [driver for driver in now["seats"] if driver in cars] != cars:
                 raise BadEntry("seats_started", race=key)
             if joined := [driver for driver in now["here"] if driver not in cars]:
