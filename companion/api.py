@@ -8,6 +8,8 @@ a driver makes a step.
 
 from __future__ import annotations
 
+import json
+import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -25,13 +27,15 @@ from companion.drivers.sensible import HeuristicDriver
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked as Question
 from companion.rules.conversation.asking import Json, Ruling
-from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.errors import BadSetup, CompanionError
+from companion.rules.conversation.typed import value_text
 from companion.rules.dice.variants import VARIANTS, Variant
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS, begin
 from companion.rules.testing import check
 from companion.sheets.place import data_folder
 from companion.sheets.reading import entries, find, reading
+from companion.strict_json import LARGEST
 from companion.view.worded import BoardWords
 from companion.wording import Words
 
@@ -41,7 +45,17 @@ __all__ = [
 ]  # fmt: skip
 
 
-def load_circuit(name: str) -> Track | SectionTrack:
+PATHS = (str, os.PathLike)
+"""What a path may be given as."""
+
+
+def _check(name: str, value: object, wanted: str, *kinds: type) -> None:
+    """Raise CompanionError for an argument of the wrong type."""
+    if not isinstance(value, kinds) or isinstance(value, bool):
+        raise CompanionError("field_wants", name=name, wanted=wanted, found=value_text(value))
+
+
+def load_circuit(name: str | Path) -> Track | SectionTrack:
     """Return a circuit by its key, such as "monaco", or by the path of its file.
 
     Raises CompanionError if there is no such circuit.
@@ -49,7 +63,8 @@ def load_circuit(name: str) -> Track | SectionTrack:
     >>> load_circuit("monaco").name
     'Monaco'
     """
-    return circuits.board(name)
+    _check("name", name, "a name or a path", *PATHS)
+    return circuits.board(os.fspath(name))
 
 
 class Race:
@@ -90,7 +105,7 @@ class Race:
     def begin(
         cls,
         rulebook: str,
-        circuit: str,
+        circuit: str | Path,
         drivers: Sequence[str],
         *,
         laps: int | None = None,
@@ -106,20 +121,28 @@ class Race:
         """
         if isinstance(drivers, str):
             raise CompanionError("drivers_text", text=drivers)
+        _check("drivers", drivers, "a list", list, tuple)
+        _check("circuit", circuit, "a name or a path", *PATHS)
         cars = [{"car": number, "driver": driver} for number, driver in enumerate(drivers, 1)]
-        setup: dict[str, Json] = {"rulebook": rulebook, "track": circuit, "cars": cars}
+        setup: dict[str, Json] = {"rulebook": rulebook, "track": os.fspath(circuit), "cars": cars}
         if laps is not None:
             setup["laps"] = laps
-        if options:
+        if options is not None:
+            _check("options", options, "an object", Mapping)
             setup["options"] = dict(options)
         return cls.from_setup(setup, folder=folder, name=name)
 
     @classmethod
     def from_setup(cls, setup: Mapping[str, Json], *, folder: Path | None = None, name: str = "") -> Self:
-        """Begin a race from a setup or a position of the referee's protocol."""
+        """Begin a race from a setup or a position of the referee's protocol.
+
+        Raises CompanionError if the race cannot begin.
+        """
+        _check("name", name, "a text", str)
+        setup = _plain_setup(setup)
         circuit = str(setup.get("track", ""))
         if folder is not None:
-            return cls(begin_race(setup, circuit, Path(folder), name=name))
+            return cls(begin_race(setup, circuit, _folder(folder), name=name))
         return cls(RaceDesk(begin(setup, circuits.board(circuit)), setup=setup, name=name))
 
     @classmethod
@@ -129,7 +152,8 @@ class Race:
         Without a `folder`, the race is looked up among the user's own. Raises CompanionError if there is no such race,
         or if another program is writing it.
         """
-        return cls(RaceDesk.resume(data_folder(folder), race))
+        _check("race", race, "a text", str)
+        return cls(RaceDesk.resume(_folder(folder), race))
 
     # -- what is asked
 
@@ -254,6 +278,7 @@ def make_driver(race: Race, name: str, seed: int = 0) -> Driver:
     The last three read tables, which take a minute to compute on a new circuit. Raises CompanionError for any other
     name.
     """
+    _check("seed", seed, "a whole number", int)
     book = race._desk.rulebook
     if name not in ("random", *DRIVERS):
         raise CompanionError("no_driver", name=name, known=["random", *DRIVERS])
@@ -270,7 +295,8 @@ def follow(
     """Yield the events of a stored race while another program writes it.
 
     Starts after entry `after` of the log, 0 for all. With `wait` it polls every `pause` seconds, even once the race is
-    over, because an answer may still be undone. Raises CompanionError if there is no such race.
+    over, because an answer may still be undone. Raises CompanionError if there is no such race, and for an `after` that
+    numbers no entry.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
@@ -279,7 +305,13 @@ def follow(
     >>> [event.kind for event in follow(folder, wait=False)]
     ['setup', 'answer']
     """
-    place = data_folder(folder)
+    _check("race", race, "a text", str)
+    _check("pause", pause, "a number", int, float)
+    _check("after", after, "a whole number", int)
+    if not 0 <= after < LARGEST:
+        wanted = f"a whole number from 0 to {LARGEST - 1}"
+        raise CompanionError("field_wants", name="after", wanted=wanted, found=value_text(after))
+    place = _folder(folder)
     with reading(place) as db:
         log_id = find(db, race).log_id
     while True:
@@ -290,4 +322,29 @@ def follow(
             yield event_of(entry.seq, entry.kind, entry.n, entry.actor, entry.at_wall, entry.read(), entry.ruled())
         if not wait:
             return
-        time.sleep(pause)
+        time.sleep(max(pause, 0.01))
+
+
+def _folder(given: Path | str | None) -> Path:
+    """Return the folder of the races. Raises CompanionError for what is no path."""
+    if given is not None:
+        _check("folder", given, "a path", *PATHS)
+    return data_folder(given)
+
+
+def _plain_setup(setup: Mapping[str, Json]) -> dict[str, Json]:
+    """Return a setup as a program in another language would write it. Raises BadSetup."""
+    if not isinstance(setup, Mapping):
+        raise BadSetup("setup_object", example='{"track": "monaco", "cars": [{"car": 1}]}')
+    try:
+        plain: dict[str, Json] = json.loads(json.dumps(dict(setup), default=_path))
+    except (TypeError, ValueError, RecursionError) as wrong:
+        raise BadSetup("setup_not_plain", wrong=str(wrong)) from None
+    return plain
+
+
+def _path(value: object) -> str:
+    """Return a path in a setup as text."""
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    raise TypeError(f"{type(value).__name__}")

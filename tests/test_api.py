@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import pytest
 
 from companion import api
 from companion.api import CompanionError, Race, follow, load_circuit, make_driver
+from tests.french import told_in_french
 from tests.recipes import ROOT
 
 WRITER = """
@@ -86,6 +88,60 @@ def test_what_is_no_list_of_names_and_no_driver_is_told() -> None:
     race = Race.begin("beginner", "monaco", ["Ada", "Bob"])
     with pytest.raises(CompanionError, match="rabbit; there are random, sensible"):
         make_driver(race, "rabbit")
+
+
+def begin(**other: object) -> Race:
+    return Race.begin(**{"rulebook": "beginner", "circuit": "monaco", "drivers": ["Ada", "Bob"], **other})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("wrong", "said"), [
+    ({"drivers": None}, "drivers wants a list, not null."), ({"drivers": 5}, "drivers wants a list, not 5."),
+    ({"drivers": {"Ada": 1}}, 'drivers wants a list, not {"Ada": 1}.'),
+    ({"drivers": [1, 2]}, "Car 1: driver wants a text, not 1."),
+    ({"options": ["x"]}, 'options wants an object, not ["x"].'), ({"options": {5: 1}}, "5"),
+    ({"options": {"highest_gear": object()}}, "A setup is plain JSON; this one is not: object."),
+    ({"circuit": None}, "circuit wants a name or a path, not null."), ({"name": 5}, "name wants a text, not 5."),
+    ({"folder": 5}, "folder wants a path, not 5."), ({"laps": 10**30}, "A race has 1 to 99 laps"),
+])  # fmt: skip
+def test_an_argument_of_a_wrong_type_is_told_in_one_sentence(wrong: dict[str, object], said: str) -> None:
+    with pytest.raises(CompanionError, match=re.escape(said)) as told:
+        begin(**wrong)
+    told_in_french(told.value)
+
+
+@pytest.mark.parametrize("setup", [[], None, "monaco", 5])
+def test_a_setup_that_is_no_object_is_told(setup: object) -> None:
+    with pytest.raises(CompanionError, match="A setup is an object, such as"):
+        Race.from_setup(setup)  # type: ignore[arg-type]
+
+
+def test_a_circuit_is_loaded_by_the_path_of_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "home.toml"
+    shutil.copy(ROOT / "tracks" / "monza.toml", file)
+    assert load_circuit(file).name == load_circuit(str(file)).name == load_circuit("monza").name
+    assert begin(circuit=file).circuit.name == load_circuit("monza").name
+    for wrong in (None, 5, b"monza"):
+        with pytest.raises(CompanionError, match="name wants a name or a path, not"):
+            load_circuit(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("after", [10**30, 2**63 - 1, -1, "x", None, 1.5, True])
+def test_a_number_of_no_entry_is_refused_and_the_database_is_not_called_damaged(tmp_path: Path, after: object) -> None:
+    begin(folder=tmp_path).close()
+    with pytest.raises(CompanionError, match="after wants a whole number") as told:
+        list(follow(tmp_path, after=after, wait=False))  # type: ignore[arg-type]
+    told_in_french(told.value)
+    assert list(follow(tmp_path, after=2**53 - 1, wait=False)) == []
+
+
+def test_a_race_and_a_seed_of_a_wrong_type_are_told(tmp_path: Path) -> None:
+    begin(folder=tmp_path).close()
+    with pytest.raises(CompanionError, match="race wants a text, not 5."):
+        Race.resume(tmp_path, 5)  # type: ignore[arg-type]
+    with pytest.raises(CompanionError, match="race wants a text, not 5."):
+        list(follow(tmp_path, 5, wait=False))  # type: ignore[arg-type]
+    with pytest.raises(CompanionError, match="seed wants a whole number, not"):
+        make_driver(begin(), "random", seed=[])  # type: ignore[arg-type]
 
 
 def test_options_and_laps_are_those_of_the_rulebook() -> None:

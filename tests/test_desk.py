@@ -91,7 +91,7 @@ def test_a_bad_answer_changes_nothing(desk: RaceDesk) -> None:
 
 def test_an_answer_to_a_question_that_is_no_longer_open_is_refused(desk: RaceDesk) -> None:
     desk.answer(2, n=0)
-    with pytest.raises(BadAnswer, match="Question 0 is no longer open; the open one is 1"):
+    with pytest.raises(BadAnswer, match="Question 0 is not open; the open one is 1"):
         desk.answer(2, n=0)
     with pytest.raises(BadAnswer, match="Question 7"):
         desk.answer(2, n=7)

@@ -133,7 +133,7 @@ def test_an_answer_is_written_exactly_as_in_its_option() -> None:
 
 def test_the_number_of_a_question_guards_against_answering_another() -> None:
     talk = Talk(**SETUP)
-    assert "no longer open" in talk.refused(answer=4, n=1)
+    assert talk.refused(answer=4, n=999) == "Question 999 is not open; the open one is 0."
     assert "question" in talk.say(answer=4, n=0)
     talk.refused(answer=9, n=True)
 
@@ -389,6 +389,18 @@ def run(*said: str, arguments: tuple[str, ...] = ()) -> subprocess.CompletedProc
         timeout=60,
         check=False,
     )
+
+
+def test_a_byte_order_mark_before_the_first_line_is_no_part_of_it() -> None:
+    done = run("\ufeff" + json.dumps({"setup": SETUP}), '\ufeff{"answer": 4}')
+    said = [json.loads(line) for line in done.stdout.splitlines()]
+    assert any("question" in line for line in said)
+    assert said[-1]["code"] == "line_json"
+
+
+def test_events_are_asked_for_by_the_number_of_an_entry() -> None:
+    talk = Talk(**SETUP)
+    assert talk.refused(subscribe=-5) == '"subscribe" is the number of an entry, 0 for all; -5 is not one.'
 
 
 def test_the_program_speaks_nothing_but_lines_and_ends_with_zero() -> None:

@@ -136,7 +136,7 @@ def code_of(wrong: BaseException) -> str:
 
 
 CODES: Final = {
-    "stale": "the answer is for a question that is no longer open",
+    "stale": "the answer is for a question that is not open, or no longer",
     "asked_anew": "something was taken back or corrected since the question was seen",
     "held": "something was taken back; a person answers first",
     "not_yours": "the question is another car's",

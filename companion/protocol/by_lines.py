@@ -144,8 +144,6 @@ class LineReferee:
             return [self._not_saved(wrong)]
         except CompanionError as wrong:
             return [self._error(wrong)]
-        except RecursionError:
-            return [self._error(NotJson("line_deep.unread"))]
         except Exception as failure:  # the table must be able to go on, whatever failed here
             return [self._error(CompanionError("failed", failure=f"{type(failure).__name__}: {failure}"))]
 

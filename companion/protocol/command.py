@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from io import FileIO
 from pathlib import Path
@@ -27,9 +28,13 @@ AHEAD: Final = 1000
 
 
 def lines(source: IO[bytes]) -> Iterator[bytes]:
-    """Yield the lines of a stream, each cut at the length that shows it is too long."""
+    """Yield the lines of a stream, each cut at the length that shows it is too long.
+
+    A byte order mark at the beginning of the stream is not part of its first line.
+    """
+    mark = BOM_UTF8
     while line := source.readline(LONGEST + 2):
-        rest = line
+        line, rest, mark = line.removeprefix(mark), line, b""
         while rest and not rest.endswith(b"\n") and len(rest) > LONGEST:
             rest = source.readline(LONGEST + 2)
         yield line.removesuffix(b"\n").removesuffix(b"\r")

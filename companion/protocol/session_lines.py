@@ -150,11 +150,13 @@ class SessionLines:
     def subscribe(self, asked: Line) -> list[Line]:
         """Subscribe a seat; return the events since an entry, and the race's state for the seat.
 
-        Raises BadAnswer for an unknown seat.
+        Raises BadAnswer for an unknown seat, or an entry below 0.
         """
         after, seat = whole(asked, "subscribe"), asked.get("seat", "referee")
         race = self.talker.race
         assert self.session is not None
+        if after < 0:
+            raise BadAnswer("subscribe_from", seq=after)
         number = isinstance(seat, int) and not isinstance(seat, bool) and seat in race.names
         if not number and seat not in ("referee", "spectator"):
             raise BadAnswer("seat")

@@ -547,7 +547,7 @@ async def body_of(request: Request) -> Mapping[str, Json]:
         raise RequestRefused(408, "cut_off") from None
     try:
         said = read(body)
-    except (CompanionError, RecursionError):
+    except CompanionError:
         raise RequestRefused(400, "json") from None
     if not isinstance(said, dict):
         raise RequestRefused(400, "json")

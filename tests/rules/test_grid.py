@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.api import Race
 from companion.rules.dice.setup import by_die, to_roll
 from companion.wording import Words
 from tests.table import Table
@@ -94,3 +95,17 @@ def test_who_rolls_again_for_the_grid_is_told_with_whom_he_is_level(rulebook: st
     for face in (2, 2):
         table.say(face)
     assert said("en") == "1 Ada: level on 2 with 3 Cleo, roll the black die again"
+
+
+@pytest.mark.parametrize("rulebook", ["beginner", "formula-d", "league", "death", "cup"])
+def test_cars_may_be_level_as_often_as_they_like(rulebook: str) -> None:
+    cars = [{"car": 1, "driver": "Ada"}, {"car": 2, "driver": "Bob"}]
+    options = {"grid_by_die": True} if rulebook in ("death", "cup") else {}
+    level = {"1": [5] * 2000, "2": [5] * 2000}
+    setup = {"rulebook": rulebook, "track": "monaco", "cars": cars, "options": options, "faces": level}
+    race = Race.from_setup(setup)
+    for face in (5, 5, 5, 6):
+        assert race.question is not None
+        assert race.text().endswith("roll the black die again")
+        race.push(face)
+    assert race.rulings[0].facts["order"] == [2, 1]

@@ -111,7 +111,7 @@ def _wrong_fields(kind: inspect.StructType, value: dict[str, Json], whose: str) 
 
 def unknown_field(whose: str, name: str, known: Collection[str]) -> BadSetup:
     """Return the refusal of a field that there is not, with those that there may be."""
-    return BadSetup("field_unknown", where=whose, name=_value_text(name), known=", ".join(sorted(known)))
+    return BadSetup("field_unknown", where=whose, name=value_text(name), known=", ".join(sorted(known)))
 
 
 def owner(value: dict[str, Json], entry: str) -> str:
@@ -140,7 +140,7 @@ def _fits(kind: inspect.Type, value: Json) -> bool:
 
 
 def _misfit(kind: inspect.Type, value: Json, whose: str, name: str) -> BadSetup:
-    return BadSetup("field_wants", where=whose, name=name, wanted=_kind_text(kind), found=_value_text(value))
+    return BadSetup("field_wants", where=whose, name=name, wanted=_kind_text(kind), found=value_text(value))
 
 
 def _kind_text(kind: inspect.Type) -> str:
@@ -151,7 +151,7 @@ def _kind_text(kind: inspect.Type) -> str:
         whole = "a whole number"
         return whole if kind.ge is None or kind.le is None else f"{whole} from {kind.ge} to {kind.le}"
     if isinstance(kind, inspect.LiteralType):
-        return "one of " + ", ".join(_value_text(value) for value in kind.values if value)
+        return "one of " + ", ".join(value_text(value) for value in kind.values if value)
     if isinstance(kind, inspect.TupleType):
         return f"a list of {len(kind.item_types)}"
     if isinstance(kind, (inspect.ListType, inspect.VarTupleType)):
@@ -163,6 +163,7 @@ def _kind_text(kind: inspect.Type) -> str:
     return "null" if isinstance(kind, inspect.NoneType) else "a text"
 
 
-def _value_text(value: Json) -> str:
+def value_text(value: Json) -> str:
+    """Return a value as an error repeats it: as JSON, and cut."""
     said = json.dumps(value, ensure_ascii=False, default=str)
     return said if len(said) <= LONGEST else f"{said[:LONGEST]}…"

@@ -25,20 +25,21 @@ Rolls = Mapping[int, Sequence[int]]
 """Rolls of each car: one, and one more for each time that it was level."""
 
 
-def to_roll(cars: Sequence[int], rolls: Rolls, depth: int = 0) -> int | None:
+def to_roll(cars: Sequence[int], rolls: Rolls) -> int | None:
     """Return the car that rolls next: each once, then those that are level again [1-0-1].
 
     None when no two are, and for a car that is alone.
     """
-    if len(cars) < 2:
-        return None
-    waiting = [car for car in cars if len(rolls.get(car, ())) <= depth]
-    if waiting:
-        return waiting[0]
-    for face in sorted({rolls[car][depth] for car in cars}, reverse=True):
-        level = [car for car in cars if rolls[car][depth] == face]
-        if (again := to_roll(level, rolls, depth + 1)) is not None:
-            return again
+    open_groups = [(cars, 0)]
+    while open_groups:
+        level, rolled = open_groups.pop()
+        if len(level) < 2:
+            continue
+        waiting = next((car for car in level if len(rolls.get(car, ())) <= rolled), None)
+        if waiting is not None:
+            return waiting
+        faces = sorted({rolls[car][rolled] for car in level})  # the highest is the next group to be popped
+        open_groups += [([car for car in level if rolls[car][rolled] == face], rolled + 1) for face in faces]
     return None
 
 
