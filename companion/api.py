@@ -346,5 +346,5 @@ def _plain_setup(setup: Mapping[str, Json]) -> dict[str, Json]:
 def _path(value: object) -> str:
     """Return a path in a setup as text."""
     if isinstance(value, os.PathLike):
-        return os.fspath(value)
-    raise TypeError(f"{type(value).__name__}")
+        return str(value)
+    raise TypeError(type(value).__name__)

@@ -136,9 +136,9 @@ def test_a_number_of_no_entry_is_refused_and_the_database_is_not_called_damaged(
 
 def test_a_race_and_a_seed_of_a_wrong_type_are_told(tmp_path: Path) -> None:
     begin(folder=tmp_path).close()
-    with pytest.raises(CompanionError, match="race wants a text, not 5."):
+    with pytest.raises(CompanionError, match="race wants a text, not 5"):
         Race.resume(tmp_path, 5)  # type: ignore[arg-type]
-    with pytest.raises(CompanionError, match="race wants a text, not 5."):
+    with pytest.raises(CompanionError, match="race wants a text, not 5"):
         list(follow(tmp_path, 5, wait=False))  # type: ignore[arg-type]
     with pytest.raises(CompanionError, match="seed wants a whole number, not"):
         make_driver(begin(), "random", seed=[])  # type: ignore[arg-type]

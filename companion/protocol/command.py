@@ -136,7 +136,7 @@ def _schema() -> str:
     is_eager=True,
     expose_value=False,
     callback=_printed(_schema),
-    help="Print the types of the lines as JSON Schema.",
+    help="Print the types of the lines and of the live feed as JSON Schema.",
 )
 @click.option(
     "--rulebook", metavar="NAME", default="", callback=as_rulebook, help="Rulebook for setups that name none."

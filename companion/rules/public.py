@@ -41,8 +41,11 @@ Board: TypeAlias = Track | SectionTrack
 class PublicCar(msgspec.Struct, frozen=True, kw_only=True):
     """A car, whatever it is driven with.
 
-    `behind` are the spaces to the leader of the race, None where nobody has counted them; `arrived` tells which of
-    several cars came first to where they are.
+    `behind` are the spaces to the leader of the race, None where nobody has counted them and for a car that is not
+    racing; `arrived` is a count that grows with each arrival, so that of several cars in one place the lowest came
+    first. `wear` are the points left and `built` those at the start, by pool; `alive` is true of a car that still
+    races, `standing` of one that stands on the board, wrecks as well. `more` is what only its rulebook keeps of a car,
+    by name.
     """
 
     number: int
@@ -80,8 +83,8 @@ class PublicArms(msgspec.Struct, frozen=True):
 class PublicDiceCar(PublicCar, frozen=True, kw_only=True):
     """A car of dice and gears.
 
-    `corner` is the index of the corner that it stands in, -1 for none; `stretch` counts the corners and what lies
-    between them, on a corner sheet.
+    `stand` are the repair points kept at its box. `corner` is the index of the corner that it stands in, -1 for none;
+    `stretch` says on a corner sheet where it stands, counted along the lap: the corners and what lies between them.
     """
 
     stand: int
@@ -125,8 +128,10 @@ class PublicSectionCar(PublicCar, frozen=True, kw_only=True):
 class PublicRace(msgspec.Struct, frozen=True, kw_only=True):
     """A race, whatever it is driven with.
 
-    `order` has the leader first; `to_play` those that still play this round, `playing` the one whose turn is being
-    played; `marked` are the spaces on which something lies.
+    All lists are of car numbers but `pools` and `marked`. `order` has the leader first; `played` those that have had
+    their turn this round, `to_play` those that still play, in order, `playing` the one whose turn is being played;
+    `queue` the cars of a race of sections by their arrival. `marked` are the spaces on which something lies. `more` is
+    what only its rulebook keeps of a race, by name.
     """
 
     rulebook: str

@@ -125,8 +125,8 @@ class Api:
         return found
 
     async def schema(self, request: Request) -> Response:
-        """Serve the JSON schema of all messages."""
-        self._check(request)
+        """Serve the JSON schema of all messages, whether there is a feed or not."""
+        check_query(request, READ)
         return _schema().response(request, "application/schema+json", cache_control="max-age=3600")
 
     async def tables(self, request: Request) -> Response:
