@@ -14,7 +14,7 @@ from companion.options import in_folder, in_language
 if TYPE_CHECKING:
     from companion.hall.ledger import Ledger
     from companion.hall.members import Members
-    from companion.tournament.record import Act
+    from companion.tournament.record import Act, Signed
     from companion.wording import Words
 
 
@@ -47,7 +47,42 @@ class HallOptions:
         must_last(self.folder, self.words)
         with RecordDesk.resume(self.folder, Control) as desk:
             done = desk.act(word, by=self.by)
-        click.echo(self.words.say("hall_said", seq=done.seq))
+        click.echo(self.sentence(done))
+
+    def open_day(self, name: str) -> None:
+        """Begin a day of race control. Raises CompanionError."""
+        from companion.desk.record_desk import RecordDesk
+        from companion.terminal.prompts import must_last
+        from companion.tournament.control import Control, DayOpened
+
+        must_last(self.folder, self.words)
+        RecordDesk.begin(self.folder, Control, DayOpened(name=name), by=self.by).close()
+
+    def has_day(self) -> bool:
+        """Return True if race control has a day here, or would have it elsewhere because this table is in a hall."""
+        from companion.hall.membership import in_hall
+        from companion.rules.conversation.errors import LogError
+        from companion.sheets.reading import reading
+        from companion.sheets.records import records
+        from companion.tournament.control import Control
+
+        if in_hall(self.folder) is not None:
+            return True
+        with contextlib.suppress(LogError), reading(self.folder) as db:
+            return bool(records(db, Control.KIND))
+        return False
+
+    def sentence(self, done: Signed) -> str:
+        """Return an act of race control as a sentence, with its time and its author."""
+        import msgspec
+
+        from companion.sheets.wall_clock import moment
+        from companion.tournament.control import Trialled
+
+        facts = {"act": done.act.__struct_config__.tag, "log_id": "", **msgspec.structs.asdict(done.act)}
+        facts |= {"at": moment(done.at), "by": done.by, "log": str(facts["log_id"])[:8]}
+        facts["count"] = len(done.act.opened.drivers) if isinstance(done.act, Trialled) else 0
+        return self.words.say("hall_word", **facts)
 
 
 @click.group(
@@ -391,13 +426,8 @@ def alarms(said: HallOptions) -> None:
 @click.pass_obj
 def new(said: HallOptions, name: str) -> None:
     """Begin a new day of race control, called NAME."""
-    from companion.desk.record_desk import RecordDesk
-    from companion.terminal.prompts import must_last
-    from companion.tournament.control import Control, DayOpened
-
-    must_last(said.folder, said.words)
-    with RecordDesk.begin(said.folder, Control, DayOpened(name=name), by=said.by) as desk:
-        click.echo(said.words.say("hall_said", seq=desk.record.log[-1].seq))
+    said.open_day(name)
+    click.echo(said.words.say("hall_day", name=name))
 
 
 @hall.command()
@@ -469,9 +499,16 @@ def message(said: HallOptions, text: str, table: str) -> None:
 @click.option("--table", default="", help="One table (default: all).")
 @click.pass_obj
 def feed(said: HallOptions, allowed: str, table: str) -> None:
-    """Allow or forbid live feeds in the tournament."""
+    """Allow or forbid live feeds in the tournament.
+
+    On one device, without a hall, this begins the day of race control that it takes.
+    """
+    import time
+
     from companion.tournament.control import FeedAllowed
 
+    if not said.has_day():
+        said.open_day(time.strftime("%Y-%m-%d"))
     said.speak(FeedAllowed(table=table, allowed=allowed == "on"))
 
 
@@ -513,16 +550,10 @@ def confirm(said: HallOptions, log: str) -> None:
 @click.pass_obj
 def log(said: HallOptions, table: str) -> None:
     """List what race control has told the tables."""
-    import msgspec
-
     from companion.sheets.records import last_record
-    from companion.sheets.wall_clock import moment
-    from companion.tournament.control import Control, ControlAct, Trialled
+    from companion.tournament.control import Control, ControlAct
 
     record = last_record(said.folder, Control)
     for one in record.words(table) if table else record.signed[1:]:
         if isinstance(one.act, ControlAct):
-            facts = {"act": one.act.__struct_config__.tag, "log_id": "", **msgspec.structs.asdict(one.act)}
-            facts |= {"at": moment(one.at), "by": one.by, "log": str(facts["log_id"])[:8]}
-            facts["count"] = len(one.act.opened.drivers) if isinstance(one.act, Trialled) else 0
-            click.echo(said.words.say("hall_word", **facts))
+            click.echo(said.sentence(one))
