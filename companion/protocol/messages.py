@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Annotated, Any, Final, get_type_hints
+from typing import Annotated, Final, get_type_hints
 
 import msgspec
 
@@ -219,11 +219,11 @@ class ArticleMessage(msgspec.Struct, frozen=True):
     text: str
 
 
-def _described(kind: Any, words: str) -> Any:
+def _described(kind: object, words: str) -> object:
     return Annotated[kind, msgspec.Meta(description=words)]
 
 
-LINES: Final[Mapping[str, Any]] = {
+LINES: Final[Mapping[str, object]] = {
     "hello": Hello, "event": EventMessage, "ruling": RulingMessage, "question": QuestionMessage | None,
     "result": _described(list[dict[str, Json]], "The classification once the race is over, a row for each car."),
     "error": _described(str, "One sentence; nothing has changed."),
@@ -243,7 +243,7 @@ LINES: Final[Mapping[str, Any]] = {
 }  # fmt: skip
 """The keys of the referee's lines, each with the type of its value."""
 
-DOCUMENTED: Final[Mapping[str, Any]] = {
+DOCUMENTED: Final[Mapping[str, object]] = {
     **LINES, "race": RaceMessage, "races": list[StoredRaceMessage], "standings": ListingMessage,  # type: ignore[valid-type]
     "tables": list[TableMessage],
 }  # fmt: skip

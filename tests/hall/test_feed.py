@@ -16,6 +16,7 @@ from companion.view.worded import BoardWords
 from companion.web.feed import _json
 from tests.hall.halls import Played, Table, unhurried
 from tests.hall.network import needs_nats
+from tests.schema import Schema
 from tests.web.test_feed import follow
 
 pytestmark = needs_nats
@@ -47,6 +48,7 @@ def test_every_table_is_followed_as_its_own_table_tells_it(tmp_path: Path) -> No
             hall.joined("3")
             hall.settled()
             tables = {row["table"]: row for row in read(hall, "tables")}
+            Schema(read(hall, "schema")).check({"tables": read(hall, "tables")})
             assert [tables[name]["race"] for name in ("1", "2", "3")] == [
                 ids[0],
                 ids[1],
