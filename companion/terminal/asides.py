@@ -319,7 +319,8 @@ class Asides:
         """Keep a remark, typed as `note TEXT`; without a text ask for it."""
         if text := rest or self._text(self.words.say("note_text")):
             self._save(lambda: self.desk.note(text, by=self.person))
-        self.screen.line((f"  {self.words.say('noted' if text else 'dropped')}", "cyan"))
+        said = self.words.say("noted") if text else self.words.say("dropped")
+        self.screen.line((f"  {said}", "cyan"))
         return False
 
     def _do_hint(self, rest: str, asked: Asked | None) -> bool:
