@@ -142,6 +142,19 @@ def test_a_question_of_ones_own_is_asked_answered_kept_and_replayed(folder: Path
     assert (resumed, problems) == ("True house", "[]")
 
 
+def test_the_rulebooks_of_the_recipes_are_sound(folder: Path) -> None:
+    assert run(folder, "-c", SOUND).splitlines() == ["[]", "[]"]
+
+
+SOUND = """
+import trade
+from companion.api import RandomDriver, check, load_circuit
+
+for name in ("club", "trading"):
+    print(check(name, [load_circuit("monaco")], [RandomDriver], races=2))
+"""
+
+
 OWN = """
 from club import Club
 from companion.articles import load

@@ -3,7 +3,8 @@
 `check` plays random races. Wherever a rulebook of dice asks a car something, it tries every answer on a copy of the
 race, follows it until somebody has a choice again, and compares what the car has lost, whether it spins and whether it
 is out with what the option showed. In the race of cards it does so where cards are played and paid for. It also finds
-points that change without a ruling. `settlements` does the same for made-up moves, which random races seldom come to:
+points that change without a ruling, and positions that a setup could not have. It does the same in made-up turns, for
+random races seldom come to a slipstream or to the pits: `made_up` has them. `settlements` settles made-up moves:
 overshooting, blocking and braking together, with few points left. Both return what they found as sentences; a sound
 rulebook has none.
 
@@ -18,9 +19,9 @@ rulebook has none.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from random import Random
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from msgspec.structs import replace
 
@@ -29,13 +30,14 @@ from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json, JsonValue, Option, Ruling
 from companion.rules.conversation.consequence import OFFERS
 from companion.rules.conversation.conversation import Conversation
-from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.errors import BadSetup, CompanionError
 from companion.rules.conversation.kinds import Pools
 from companion.rules.dice.formula_de import FormulaDe
-from companion.rules.dice.variants import compose
+from companion.rules.dice.variants import Variant, compose
 from companion.rules.dice.wear import Charges
+from companion.rules.made_up import MATTERS, CheckDriver, Directed, make_turn
 from companion.rules.ninety.circuit import SectionTrack
-from companion.rules.rulebooks import RULEBOOKS, begin, variants_on
+from companion.rules.rulebooks import RULEBOOKS, begin, named, variants_on
 
 if TYPE_CHECKING:
     from companion.rules.dice.state import Car
@@ -53,14 +55,10 @@ LEFT: Final = ("kers",)
 """Offers amid a move that show a price of their own, but if they are left that of the move, which was shown before."""
 FORCED: Final = ("place", "front", "pay")
 """Questions that only settle how a move goes on, or how it is paid for."""
+INTO_CORNER: Final = "slipstream into a corner"
+"""Mark of a slipstream from a straight into a corner, among the kinds of rulings that were met."""
 PLAYED: Final = ("play", "pay")
 """Questions of the race of cards that show a price. A card that is laid down for a tyre counts as one."""
-
-
-class CheckDriver(Protocol):
-    """Answers any question of a race with something legal; `companion.drivers` has some."""
-
-    def answer(self, asked: Asked, race: Json) -> Json: ...
 
 
 MakeDriver = Callable[..., CheckDriver]
@@ -76,30 +74,65 @@ def check(
     *,
     setup: Mapping[str, Json] | None = None,
     articles: Container[str] | None = None,
+    turns: int = 5 * len(MATTERS),
     moves: int = 2000,
     aside: bool = True,
 ) -> list[str]:
-    """Return all that is wrong with a rulebook, a sentence each, from random races and made-up moves.
+    """Return all that is wrong with a rulebook, a sentence each, from random races, made-up turns and made-up moves.
 
     `rulebook` is one, or the name of one. `races` are driven on the `tracks` in turn, each by one of the `drivers`,
     which are handed in because the rules know none; the same `seed` plays the same races. `setup` is what every race
     has besides, such as options. With `articles` every article that is cited must be one of them. A race takes up to a
     second of processor time, and a tenth of it without `aside`, where no answer is tried on a copy.
+
+    An error that a rule raises is one of the sentences. Where nothing else is wrong, they name what a variant, or a
+    rulebook of one's own, changes and the check never met, such as a slipstream. Raises CompanionError for an unknown
+    rulebook and for a setup from which no race can begin, ValueError without circuits or drivers.
     """
-    rulebook = RULEBOOKS[rulebook] if isinstance(rulebook, str) else rulebook
-    found: list[str] = []
+    rulebook = named(rulebook) if isinstance(rulebook, str) else rulebook
+    _check_arguments(tracks, drivers)
+    setup, found, met = setup or {}, list[str](), set[str]()
     boards = [track for track in tracks if isinstance(track, Track) and track.known == "space"]
     with _register(rulebook):
-        for variant in variants_on(rulebook.name, (setup or {}).get("options", {})):
+        on = variants_on(rulebook.name, _options(setup))
+        for variant in on:
             if compose(rulebook.chapters(), [variant]) == rulebook.chapters():
                 found.append(f"{rulebook.name}: {variant.name} changes no chapter of this rulebook.")
         for number in range(seed, seed + races):
             track, make = tracks[number % len(tracks)], drivers[number % len(drivers)]
-            race = _Race(rulebook, track, make(track, number), number, setup or {}, articles)
+            race = _Race(_random_setup(rulebook, track, number, setup), track, make(track, number), met, articles)
             found += [f"{rulebook.name}, {track.key}, race {number}: {fault}" for fault in race.play(aside=aside)]
         if issubclass(rulebook, FormulaDe) and boards:
+            for number in range(turns):
+                track, chance = boards[number % len(boards)], Random(f"{rulebook.name} turn {seed} {number}")
+                found += _made_up(rulebook, track, drivers[number % len(drivers)], number, chance, setup, met, articles)
             found += settlements(rulebook, boards[0], moves, seed, setup=setup)
+        if not found:  # a race ends with a fault
+            where = f"{_count(races, 'race')} and {_count(turns if boards else 0, 'made-up turn')}"
+            found = [f"{rulebook.name}: {matter} was never met in {where}." for matter in _unmet(rulebook, on, met)]
     return found
+
+
+def _count(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def _check_arguments(tracks: Sequence[Track | SectionTrack], drivers: Sequence[MakeDriver]) -> None:
+    """Raise ValueError unless there is something to drive on, and somebody who drives."""
+    if not tracks or not drivers:
+        raise ValueError(f"check needs a circuit and a driver at least; got {len(tracks)} and {len(drivers)}.")
+    for track in tracks:
+        if not isinstance(track, Track | SectionTrack):
+            raise ValueError(f"check needs circuits as load_circuit returns them; got {track!r}.")
+    for make in drivers:
+        if not callable(make):
+            raise ValueError(f"check needs classes of drivers, such as RandomDriver; got {make!r}.")
+
+
+def _options(setup: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Return the options of a setup; none where they are no table, which every race refuses."""
+    options = setup.get("options", {})
+    return options if isinstance(options, dict) else {}
 
 
 @contextmanager
@@ -115,40 +148,125 @@ def _register(rulebook: Kind) -> Iterator[None]:
         RULEBOOKS.drop(rulebook.name)
 
 
+def _random_setup(rulebook: Kind, track: Track | SectionTrack, seed: int, setup: Mapping[str, Json]) -> dict[str, Json]:
+    """Return the setup of a random race."""
+    chance = Random(f"{rulebook.name} {track.key} {seed}")
+    cars = [{"car": number} for number in range(1, chance.randint(3, 6))]
+    laps = 1 if issubclass(rulebook, FormulaDe) else 6
+    on = variants_on(rulebook.name, _options(setup))
+    distance = {} if any(variant.laps for variant in on) else {"laps": laps}
+    return {"cars": cars, **distance, **setup, "rulebook": rulebook.name, "track": track.key}
+
+
+def _made_up(
+    rulebook: type[Dice],
+    track: Track,
+    make: MakeDriver,
+    number: int,
+    chance: Random,
+    setup: Mapping[str, Json],
+    met: set[str],
+    articles: Container[str] | None,
+) -> Iterator[str]:
+    """Play a made-up round, and yield what is wrong in it; nothing where the rulebook has no such position."""
+    matter = MATTERS[number % len(MATTERS)]
+    made = make_turn(matter, track, chance)
+    if made is None:
+        return
+    for plain in (False, True):
+        whole = {**setup, **made.position(plain=plain), "rulebook": rulebook.name, "track": track.key}
+        race = _Race(whole, track, Directed(make(track, number), made.wishes), met, articles, left=made.left)
+        with suppress(BadSetup):
+            for fault in race.play(rounds=1):
+                yield f"{rulebook.name}, {track.key}, made-up turn {number} ({matter}): {fault}"
+            return
+
+
+SIGNS: Final[Mapping[str, Mapping[str, str]]] = {
+    "slipstream": {"slipstream": "a slipstream", INTO_CORNER: "a slipstream into a corner"},
+    "gears": {"gear_down": "a change down by more than one gear"},
+    "pits": {"box": "a stop in the box"},
+    "corners": {"overshoot": "an overshoot"},
+    "blocking": {"blocked": "a blocked car"},
+    "moving": {"move": "a move", "brake": "a brake"},
+    "collisions": {"collision": "a collision test"},
+    "tests": {"handling": "a handling test", "engine": "an engine test"},
+    "weather": {"weather_due": "a change of the weather"},
+    "tyres": {"slide": "a slide", "soft": "a space of soft tyres"},
+    "kers": {"kers": "KERS"},
+}
+"""Rulings that a race brings by a chapter, each with its words in a sentence."""
+
+
+def _unmet(rulebook: Kind, on: Sequence[Variant], met: set[str]) -> Iterator[str]:
+    """Yield what was never met of the chapters that change what another rulebook has.
+
+    Those are chapters of variants, and of a rulebook that is a kind of another one.
+    """
+    if not issubclass(rulebook, FormulaDe):
+        return
+    base = RULEBOOKS.line(rulebook.name)[-1]
+    before, after = base.chapters(), compose(rulebook.chapters(), on)
+    for name, signs in SIGNS.items():
+        if name in before and after[name] is not before[name]:
+            yield from (words for kind, words in signs.items() if kind not in met)
+
+
+def _sentence(failure: Exception) -> str:
+    """Return an error as the end of a sentence."""
+    return str(failure) if isinstance(failure, CompanionError) else f"{type(failure).__name__}: {failure}."
+
+
 class _Race:
-    """One random race, and what is wrong with it."""
+    """One race or made-up round, and what is wrong with it; kinds of rulings that it brings are added to `met`."""
 
     def __init__(
         self,
-        rulebook: Kind,
+        setup: Mapping[str, Json],
         track: Track | SectionTrack,
         driver: CheckDriver,
-        seed: int,
-        setup: Mapping[str, Json],
+        met: set[str],
         articles: Container[str] | None,
+        left: int = 0,
     ) -> None:
-        self.track, self.driver, self.articles = track, driver, articles
-        chance = Random(f"{rulebook.name} {track.key} {seed}")
-        cars = [{"car": number} for number in range(1, chance.randint(3, 6))]
-        laps = 1 if issubclass(rulebook, FormulaDe) else 6
-        on = variants_on(rulebook.name, setup.get("options", {}))
-        distance = {} if any(variant.laps for variant in on) else {"laps": laps}
-        self.setup = {"cars": cars, **distance, **setup, "rulebook": rulebook.name, "track": track.key}
-        self.talk = self.begin()
+        self.setup, self.track, self.driver, self.met, self.articles = setup, track, driver, met, articles
+        self.left = left
         self.ruled: list[list[Ruling]] = []
 
     def begin(self) -> Conversation:
-        return Conversation(begin(self.setup, cast("Track", self.track)))  # or of sections, by its rulebook
+        """Return the race before its first question; of car 1 at most so many points are `left` in each pool."""
+        book: Book = begin(self.setup, cast("Track", self.track))  # or of sections, by its rulebook
+        if self.left:
+            first = book.race.cars[0]
+            first.wear = {pool: min(points, self.left) for pool, points in first.wear.items()}
+        return Conversation(book)
 
     @property
     def book(self) -> Book:
         return self.talk.rulebook  # type: ignore[return-value]
 
-    def play(self, *, aside: bool = True) -> Iterator[str]:
-        """Play it to the end, and try every answer on a copy."""
+    def play(self, *, aside: bool = True, rounds: int = 0) -> Iterator[str]:
+        """Play it to the end, or for some rounds, and try every answer on a copy.
+
+        An error that a rule raises is a fault. Raises BadSetup where no race can begin.
+        """
+        try:
+            self.talk = self.begin()
+        except BadSetup:
+            raise
+        except Exception as failure:  # whatever a rule may raise
+            yield f"it cannot begin: {_sentence(failure)}"
+            return
+        try:
+            yield from self.drive(aside=aside, rounds=rounds)
+        except Exception as failure:  # whatever a rule may raise
+            yield f"answer {self.talk.n}: {_sentence(failure)}"
+
+    def drive(self, *, aside: bool, rounds: int) -> Iterator[str]:
+        """Answer every question of it."""
         talk = self.talk
-        scratch = self.book.clone()
-        while (asked := talk.asked) is not None:
+        scratch, last = self.book.clone(), self.book.round + rounds if rounds else None
+        while (asked := talk.asked) is not None and (last is None or self.book.round < last):
             if talk.n > LONGEST:
                 yield "it does not end."
                 return
@@ -162,17 +280,30 @@ class _Race:
                 yield from self.compare(talk.fork(scratch, talk.n), asked)
             had = points_of(self.book)
             try:
-                self.ruled.append(talk.answer(self.driver.answer(asked, self.book.race)))
+                answer = self.driver.answer(asked, self.book.race)
+            except Exception as failure:  # of a driver who meets what no rulebook has
+                yield f"answer {talk.n}, {asked.ask}: the driver has no answer: {_sentence(failure)}"
+                return
+            try:
+                self.ruled.append(talk.answer(answer))
             except CompanionError as wrong:
                 yield f"answer {talk.n}, {asked.ask}: {wrong}"
                 return
-            if fault := unruled(had, self.book, self.ruled[-1]):
+            self.met.update(ruling.kind for ruling in self.ruled[-1])
+            if fault := unruled(had, self.book, self.ruled[-1]) or self.misfit():
                 yield f"answer {talk.n - 1}, {asked.ask}: {fault}"
                 return
             for ruling in self.ruled[-1]:
                 if self.articles is not None and ruling.article not in self.articles:
                     yield f"answer {talk.n - 1}: {ruling.kind} cites {ruling.article}, which is no article."
         yield from self.check_replay()
+
+    def misfit(self) -> str:
+        """Return why the position could not be given as one, once a turn is over; empty if it could."""
+        if self.talk.last_checkpoint[0] != self.talk.n or not isinstance(self.book, FormulaDe):
+            return ""
+        fault = next(self.book.faults(), None)
+        return "" if fault is None else f"leads to a position that is refused: {fault}"
 
     def compare(self, fork: Conversation, asked: Asked) -> Iterator[str]:
         """Every answer on a copy of the race: what it costs is what it was offered for, and undoing it is exact."""
@@ -186,9 +317,10 @@ class _Race:
         for option in asked.options or ():
             try:
                 rulings = follow(fork, fork.answer(option.answer))
-            except CompanionError as wrong:
-                yield f"answer {asked.n}, {asked.ask} {option.answer}: offered and refused: {wrong}"
+            except Exception as wrong:  # whatever a rule may raise
+                yield f"answer {asked.n}, {asked.ask} {option.answer}: offered and refused: {_sentence(wrong)}"
             else:
+                self.meet(asked, option, rulings)
                 if asked.ask in PLAYED:
                     shown, ruled = CarOutcome.of_play(option), CarOutcome.paid(rulings, asked.car, option)
                 else:
@@ -201,11 +333,25 @@ class _Race:
                 yield f"answer {asked.n}, {asked.ask} {option.answer}: taken back, the race is another."
                 return
 
+    def meet(self, asked: Asked, option: Option, rulings: Sequence[Ruling]) -> None:
+        """Note what an answer brings that a chapter is about."""
+        self.met.update(ruling.kind for ruling in rulings)
+        if asked.ask == "slipstream" and isinstance(option.answer, dict) and isinstance(self.track, Track):
+            begun = next(car.at for car in self.book.race.cars if car.number == asked.car)
+            begin, end = (self.track.ids.get(str(place)) for place in (begun, option.answer.get("space")))
+            if begin is not None and end is not None and self.track.corner[begin] < 0 <= self.track.corner[end]:
+                self.met.add(INTO_CORNER)
+
     def check_replay(self) -> Iterator[str]:
         """Check that the same answers bring the same rulings and the same end."""
         talk = self.begin()
         for event, ruled in zip(self.talk.events, self.ruled, strict=True):
-            if talk.apply(event) != ruled:
+            try:
+                again = talk.apply(event)
+            except CompanionError as wrong:
+                yield f"answer {talk.n}: given again it is refused: {wrong}"
+                return
+            if again != ruled:
                 yield f"answer {talk.n - 1}: given again it is ruled otherwise."
                 return
         if talk.digest != self.talk.digest:
@@ -338,12 +484,19 @@ def settlements(
     begun = {**(setup or {}), "rulebook": rulebook.name, "track": track.key, "laps": 2}
     cars = [{"car": 1, "at": spaces[0], "gear": 2, "lap": 1}, {"car": 2, "at": spaces[-1], "gear": 2, "lap": 1}]
     with _register(rulebook):
-        book = begin({**begun, "cars": cars, "to_play": [1, 2]}, track)
+        try:
+            book = begin({**begun, "cars": cars, "to_play": [1, 2]}, track)
+        except Exception as failure:  # whatever a rule may raise
+            return [f"{rulebook.name}, {track.key}: no made-up move can begin: {_sentence(failure)}"]
     saved = book.save()
     for number in range(moves):
         book.load(saved)
         book.ruled.clear()
-        if fault := _settled(book, chance):
+        try:
+            fault = _settled(book, chance)
+        except Exception as failure:  # whatever a rule may raise
+            fault = _sentence(failure)
+        if fault:
             found.append(f"{rulebook.name}, {track.key}, move {number}: {fault}")
     return found
 
