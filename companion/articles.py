@@ -284,10 +284,10 @@ def _article_of(variant: Variant) -> Article:
 def load(rulebook: str) -> Articles:
     """Return the articles of a rulebook, reading them only once.
 
-    A table's own rulebook has the articles of the rulebook it derives from. Raises CompanionError for an unknown
-    rulebook.
+    A table's own rulebook has the articles of the rulebook it derives from, and those that it has itself. Raises
+    CompanionError for an unknown rulebook.
     """
-    known = rulebooks()
+    known, kinds = rulebooks(), RULEBOOKS.line(rulebook)
     if rulebook not in known:
         rulebook = RULEBOOKS.nearest(rulebook, known) or rulebook
     if rulebook not in known:
@@ -298,11 +298,21 @@ def load(rulebook: str) -> Articles:
     own = {figure.article for figure in figures}
     variants = converted(_toml("variants.toml")["article"], tuple[Article, ...])
     known_here = own | {SEASON_WEAR} if issubclass(kind, FormulaDe) else own
+    for one in reversed(kinds):
+        written = (*written, *(_own_article(number, said) for number, said in vars(one).get("articles", {}).items()))
     written = (*written, *(one for one in variants if one.id in known_here))
     proposed = {place for one in figures if one.proposed for place in (one.article, *one.also)}
     articles = tuple(msgspec.structs.replace(one, proposed=one.id in proposed) for one in written)
     questions = converted(_toml(f"{rulebook}-rulings.toml")["ruling"], tuple[OpenQuestion, ...])
     return Articles(rulebook, articles, questions)
+
+
+def _own_article(number: str, said: Mapping[str, object]) -> Article:
+    """Return an article as a rulebook itself has it; raises CompanionError where it lacks something."""
+    try:
+        return converted({"id": number, "by": "program", **said}, Article)
+    except msgspec.ValidationError as wrong:
+        raise CompanionError("own_article", number=number, wrong=str(wrong)) from None
 
 
 def _toml(name: str) -> dict[str, object]:

@@ -155,6 +155,45 @@ for name in ("club", "trading"):
 """
 
 
+def test_the_articles_of_a_rulebook_of_ones_own_are_shown_cited_and_compared(folder: Path) -> None:
+    said = run(folder, "-c", SHOWN)
+    assert "1 article only in club, 0 only in Competition" in said
+    assert "Only club: Late slipstreams [club.slipstream]" in said
+    assert "club seulement : Aspirations tardives [club.slipstream]" in said.replace("\u00a0", " ")
+    assert "There is no slipstream before the first crossing of the line." in said
+    assert "1 article only in trading, 0 only in club" in said
+    assert "Il n’y a pas d’aspiration avant le premier passage de la ligne." in " ".join(said.split())
+    *_, cited, wrong = said.splitlines()
+    assert cited == "Late slipstreams Échange"
+    assert wrong.startswith("The article bad.one of a rulebook is not whole: ")
+
+
+SHOWN = """
+from click.testing import CliRunner
+import club, trade
+from companion.api import RULEBOOKS, CompanionError
+from companion.articles import load
+from companion.commands.rules import rules
+from companion.view.citing import cited
+from companion.wording import Words
+
+for said in ("compare Competition club", "compare competition club --lang fr", "compare club trading",
+             "club club.slipstream", "trading club.slipstream --lang fr"):
+    print(CliRunner().invoke(rules, [*said.split()]).output)
+print(cited("club.slipstream", Words("en", "club")), cited("club.trade", Words("fr", "trading")))
+
+@RULEBOOKS.add
+class Bad(club.Club):
+    name = "bad"
+    articles = {"bad.one": {"moment": "move"}}
+
+try:
+    load("bad")
+except CompanionError as wrong:
+    print(wrong)
+"""
+
+
 OWN = """
 from club import Club
 from companion.articles import load

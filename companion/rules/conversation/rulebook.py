@@ -58,6 +58,9 @@ class Rulebook(Generic[K]):
     cites: ClassVar[Mapping[str, str]] = {}
     """Articles as this rulebook names them, by the competition rules' number or the beginning of it: "10-4" also stands
     for 10-4-1, unless that has a line of its own."""
+    articles: ClassVar[Mapping[str, Mapping[str, Json]]] = {}
+    """Articles that no file has, by their ids without spaces, after those of the rulebook that this one is a kind of:
+    the moment at which each holds, and in every language its title and its text."""
     words: ClassVar[Mapping[str, Mapping[str, Json]]] = {}
     """Sentences that the locale lacks, by language and then as in its [rulebook.NAME]; for the rest, those of the
     rulebook that this one is a kind of."""
