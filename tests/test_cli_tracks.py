@@ -16,7 +16,7 @@ from companion.drivers.sensible import HeuristicDriver
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadTrack
-from companion.rules.rulebooks import begin
+from companion.rules.rulebooks import RULEBOOKS, begin
 from companion.wording import LANGUAGES, Words
 
 MONACO = Path(__file__).parent.parent / "tracks" / "monaco.toml"
@@ -380,6 +380,25 @@ def test_a_template_of_each_kind_has_a_word_at_each_line_and_is_raced(
         assert isinstance(track, Track)
         assert track.pit is not None
         assert {section.corner is None for section in track.sections} == {True, False}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_rulebook_that_laps_leave_out_is_driven_over_its_usual_number(tmp_path: Path, lang: str) -> None:
+    out = tmp_path / "ours.toml"
+    run("--lang", lang, "template", out, "--kind", "spaces")
+    text = out.read_text(encoding="utf-8")
+    laps = next(line for line in text.splitlines() if line.startswith("laps "))
+    assert ("has its usual number" if lang == "en" else "garde son nombre habituel") in laps
+    head, *parts = text.replace(laps, "laps = { competition = 1 }").split("[[")
+    out.write_text("[[".join([head, *(part for part in parts if not part.startswith("drs"))]), encoding="utf-8")
+    assert (run("check", out).exit_code, run("check", out).stderr) == (0, "")
+    track = circuits.load(str(out))
+    for name in ("beginner", "formula-d", "competition", "cup", "league", "death"):
+        race = begin({"rulebook": name, "cars": [{"car": 1}, {"car": 2}]}, track)
+        assert race.race.laps == (1 if name == "competition" else RULEBOOKS[name].laps), name
+        asked = Conversation(race).asked
+        assert asked is not None
+        assert (asked.ask == "zone") == (name == "cup")
 
 
 def test_a_template_is_written_checked_and_raced_on(tmp_path: Path) -> None:

@@ -55,7 +55,8 @@ with every sideways move that has a lane; `x` is a blocked space. A corner that 
 A corner whose printed marks no lengths of spaces can meet says `loose = true`: the nearest lengths stand, and `beside`,
 `apart`, `order` and `level` put right what they get wrong.
 `beside`, `apart`, `order`, `level`, `wall`, `pit`, `drs`, `direction` and `bend` may be left out: a direction is then
-where the section before it ends, a bend 0. A circuit whose laps name the cup has two DRS zones.
+where the section before it ends, a bend 0. A rulebook that `laps` leaves out is driven over its usual number of laps. A
+file whose laps name the cup has two DRS zones; on a circuit with fewer, the table names them before a race of the cup.
 
 A corner sheet (`known = "corner"`) has name, country, known, laps, weather, source and trust as above, and::
 
