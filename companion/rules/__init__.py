@@ -6,7 +6,7 @@ the competition as its reference; `beginner`, `formula_d`, `cup`, `league` and `
 `ninety` is the race of cards. `rulebooks` finds the one that a setup names, `correction` goes back to an earlier
 answer, `public` is what the world may know of a race, and `position` how the log keeps it. Whether a wheel has compiled
 what searches the board says `compiled`. `testing` checks a rulebook: what an answer is offered for is what it is ruled
-to cost.
+to cost, in random races and in the turns that `made_up` makes.
 
 A rulebook is a book of chapters, each an object of its own; a variant of dice puts its own kind of a chapter in the
 place of the family's, and its head lists which. Begin with `dice/formula_de.py`, the book, and `dice/turn.py`, the
