@@ -82,8 +82,9 @@ def check(
 
     `rulebook` is one, or the name of one. `races` are driven on the `tracks` in turn, each by one of the `drivers`,
     which are handed in because the rules know none; the same `seed` plays the same races. `setup` is what every race
-    has besides, such as options. With `articles` every article that is cited must be one of them. A race takes up to a
-    second of processor time, and a tenth of it without `aside`, where no answer is tried on a copy.
+    has besides, such as options. With `articles` every article that is cited must be one of them. On circuits known to
+    the space, so many made-up `turns` and `moves` are played besides. A race takes up to a second of processor time,
+    and a tenth of it without `aside`, where no answer is tried on a copy.
 
     An error that a rule raises is one of the sentences. Where nothing else is wrong, they name what a variant, or a
     rulebook of one's own, changes and the check never met, such as a slipstream. Raises CompanionError for an unknown
@@ -104,8 +105,10 @@ def check(
             found += [f"{rulebook.name}, {track.key}, race {number}: {fault}" for fault in race.play(aside=aside)]
         if issubclass(rulebook, FormulaDe) and boards:
             for number in range(turns):
-                track, chance = boards[number % len(boards)], Random(f"{rulebook.name} turn {seed} {number}")
-                found += _made_up(rulebook, track, drivers[number % len(drivers)], number, chance, setup, met, articles)
+                row = number // len(MATTERS)  # each matter on every circuit, and by every driver
+                track, make = boards[row % len(boards)], drivers[row % len(drivers)]
+                chance = Random(f"{rulebook.name} turn {seed} {number}")
+                found += _made_up(rulebook, track, make, number, chance, setup, met, articles, aside=aside)
             found += settlements(rulebook, boards[0], moves, seed, setup=setup)
         if not found:  # a race ends with a fault
             where = f"{_count(races, 'race')} and {_count(turns if boards else 0, 'made-up turn')}"
@@ -167,6 +170,8 @@ def _made_up(
     setup: Mapping[str, Json],
     met: set[str],
     articles: Container[str] | None,
+    *,
+    aside: bool,
 ) -> Iterator[str]:
     """Play a made-up round, and yield what is wrong in it; nothing where the rulebook has no such position."""
     matter = MATTERS[number % len(MATTERS)]
@@ -177,7 +182,7 @@ def _made_up(
         whole = {**setup, **made.position(plain=plain), "rulebook": rulebook.name, "track": track.key}
         race = _Race(whole, track, Directed(make(track, number), made.wishes), met, articles, left=made.left)
         with suppress(BadSetup):
-            for fault in race.play(rounds=1):
+            for fault in race.play(aside=aside, rounds=1):
                 yield f"{rulebook.name}, {track.key}, made-up turn {number} ({matter}): {fault}"
             return
 
