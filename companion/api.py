@@ -31,10 +31,11 @@ from companion.rules.conversation.errors import BadSetup, CompanionError
 from companion.rules.conversation.typed import value_text
 from companion.rules.dice.variants import VARIANTS, Variant
 from companion.rules.ninety.circuit import SectionTrack
-from companion.rules.rulebooks import RULEBOOKS, begin
+from companion.rules.rulebooks import RULEBOOKS
 from companion.rules.testing import check
 from companion.sheets.place import data_folder
 from companion.sheets.reading import entries, find, reading
+from companion.sheets.stored_race import race_name
 from companion.strict_json import LARGEST
 from companion.view.worded import BoardWords
 from companion.wording import Words
@@ -136,14 +137,13 @@ class Race:
     def from_setup(cls, setup: Mapping[str, Json], *, folder: Path | None = None, name: str = "") -> Self:
         """Begin a race from a setup or a position of the referee's protocol.
 
-        Raises CompanionError if the race cannot begin.
+        Raises CompanionError if it cannot begin, or for a `name` that no race may have or another one has.
         """
         _check("name", name, "a text", str)
         setup = _plain_setup(setup)
         circuit = str(setup.get("track", ""))
-        if folder is not None:
-            return cls(begin_race(setup, circuit, _folder(folder), name=name))
-        return cls(RaceDesk(begin(setup, circuits.board(circuit)), setup=setup, name=name))
+        place = _folder(folder) if folder is not None else None
+        return cls(begin_race(setup, circuit, place, name=race_name(place, name, "") if name else ""))
 
     @classmethod
     def resume(cls, folder: Path | None = None, race: str = "last") -> Self:

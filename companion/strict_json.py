@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Final, NoReturn
 
 from companion.rules.conversation.asking import JsonValue
 from companion.rules.conversation.errors import CompanionError
-from companion.rules.conversation.text import TURNING
+from companion.rules.conversation.text import TURNING, check_text
 
 LONGEST: Final = 64 * 1024
 """Maximum length of a line, in bytes."""
@@ -16,8 +15,6 @@ MAX_DEPTH: Final = 20
 """Maximum depth to which lists and objects may be nested."""
 LARGEST: Final = 2**53
 """Upper bound of whole numbers, the size to which every JSON reader is exact."""
-_CONTROL: Final = re.compile(r"\\u00[01]|\\[bfnrt]|[\x7f-\x9f\u2028\u2029" + "".join(sorted(TURNING)) + "]")
-"""A control character or a line break, as `json.dumps` writes it, or a mark that turns letters round."""
 
 
 class NotJson(CompanionError):
@@ -105,10 +102,6 @@ def _sound(said: JsonValue) -> None:
 
     Surrogates cannot be written, and the text is printed: a name must not move the cursor of a terminal.
     """
-    written = json.dumps(said, ensure_ascii=False)
-    try:
-        written.encode("utf-8")
-    except UnicodeEncodeError:
-        raise NotJson("half_character") from None
-    if _CONTROL.search(written.replace("\\\\", "")):
+    check_text(said, NotJson)
+    if not TURNING.isdisjoint(json.dumps(said, ensure_ascii=False)):
         raise NotJson("line_control")

@@ -58,6 +58,7 @@ def list_races(
     import msgspec
 
     from companion.commands.tracks import TABLE_COLUMNS
+    from companion.rules.conversation.text import printable
     from companion.sheets.high_water import there
     from companion.sheets.reading import count_races, harmed, races, reading
     from companion.sheets.wall_clock import moment
@@ -99,7 +100,7 @@ def list_races(
     click.secho(row("id", words.say("races_race"), begun, last, cars, words.say("round_head")), bold=True)
     for race in listed:
         round_ = words.say("over") if race.over else str(race.round)
-        line = row(race.short, race.name, moment(race.begun), moment(race.last), str(race.cars), round_)
+        line = row(race.short, printable(race.name), moment(race.begun), moment(race.last), str(race.cars), round_)
         click.echo(line.rstrip() + (mark if race.log_id in wrong else ""))
     if count > len(listed):
         click.secho(words.say("races_older", count=count - len(listed)), dim=True)

@@ -16,7 +16,7 @@ from companion.rules.conversation.conversation import Conversation, Input
 from companion.rules.conversation.errors import BadOverride, LogError
 from companion.rules.position import Position, position
 from companion.sheets.acts import Item, person
-from companion.sheets.entry import Beginning, Body, EntryKind
+from companion.sheets.entry import Beginning, Body, EntryKind, check_words
 from companion.sheets.history import History
 from companion.sheets.replay import Make, reapply_answer, resume_conversation, rulebook_of
 
@@ -271,7 +271,8 @@ class OpenRace:
         *,
         forget: int | None = None,
     ) -> None:
-        """Write the entry of the conversation's last event; raise NotSaved."""
+        """Write the entry of the conversation's last event; raise NotSaved, and BadAnswer for a text that cannot be."""
+        check_words(by, body)
         log = self.log
         if log is None:
             return

@@ -230,12 +230,8 @@ class LineReferee:
         return []
 
     def _begin_race(self, setup: Mapping[str, Json], track: str) -> RaceDesk:
-        from companion import circuits
         from companion.desk.beginning import begin_race
-        from companion.rules.rulebooks import begin
 
-        if self.folder is None:  # nothing is kept
-            return RaceDesk(begin(setup, circuits.board(track)), setup=setup)
         return begin_race(setup, track, self.folder, memory=self.memory)
 
     def _sit(self, desk: RaceDesk) -> None:

@@ -7,7 +7,8 @@ from typing import Final, Literal, NewType, cast
 import msgspec
 
 from companion.rules.conversation.asking import Json, Key, Ruling
-from companion.rules.conversation.errors import LogError
+from companion.rules.conversation.errors import BadAnswer, LogError
+from companion.rules.conversation.text import check_text
 from companion.rules.conversation.typed import json_reader
 from companion.rules.position import Position
 
@@ -201,3 +202,12 @@ def senseless(seq: int, wrong: Exception) -> LogError:
 def unreadable(seq: int) -> LogError:
     """Return the error for an entry that this program cannot read, with its remedy."""
     return LogError("unreadable", seq=seq)
+
+
+def check_words(by: str, body: Body) -> None:
+    """Raise BadAnswer for words of people that cannot be in an entry: who it is by, a note, a reason, an override.
+
+    What a log holds from before is not looked at, so that its race goes on.
+    """
+    said = [getattr(body, name, "") for name in ("text", "why", "program")]
+    check_text([by, *said, body.change if isinstance(body, Overridden) else {}], BadAnswer)

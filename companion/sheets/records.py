@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar, Union, cast
 import msgspec
 
 from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
-from companion.rules.conversation.text import TURNING
+from companion.rules.conversation.text import TURNING, check_text
 from companion.rules.conversation.typed import json_reader
 from companion.sheets.chain import chained
 from companion.sheets.entry import senseless, unreadable
@@ -127,11 +127,8 @@ def read_act(kind: type[Record], said: str | bytes) -> Act:
 
 def must_read(kind: type[Record], signed: Signed) -> None:
     """Raise BadEntry for an act that nobody could read again once it is written."""
-    try:
-        signed.by.encode()
-        said = msgspec.json.encode(signed.act)
-    except UnicodeEncodeError:
-        raise BadEntry("half_character") from None
+    check_text([signed.by, msgspec.to_builtins(signed.act)], BadEntry)
+    said = msgspec.json.encode(signed.act)
     if not TURNING.isdisjoint(said.decode()):
         raise BadEntry("turning")
     read_act(kind, said)

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Literal
 
 from companion.rules.conversation.errors import BadAnswer, LogError, NothingToDo
+from companion.rules.conversation.text import check_text
 from companion.sheets.chain import chained
 from companion.sheets.entrants import fitted
-from companion.sheets.entry import Entry, Spoken
+from companion.sheets.entry import Entry, Spoken, check_words
 from companion.sheets.high_water import read_mark, there, whole
 from companion.sheets.history import History
 from companion.sheets.log import Log, now
@@ -68,9 +69,10 @@ def rename(folder: Path, race: str, name: str, *, by: str = "table") -> tuple[st
 def race_name(folder: Path | None, name: str, log_id: str) -> str:
     """Return the new name of a race as it is stored.
 
-    Raises BadAnswer for one of no letters or of more than NAME_LETTERS, and for one that would mean another race: its
-    name, "last", or how an id in the folder begins.
+    Raises BadAnswer for one of no letters, of more than NAME_LETTERS or with control characters, and for one that
+    would mean another race: its name, "last", or how an id in the folder begins.
     """
+    check_text(name, BadAnswer)
     name = fitted(name, NAME_LETTERS + 1)
     if not 0 < len(name) <= NAME_LETTERS:
         raise BadAnswer("race_name", most=NAME_LETTERS)
@@ -111,7 +113,9 @@ def _append(folder: Path, race: str, kind: Literal["delete", "restore", "rename"
             if kind == "delete":
                 raise NothingToDo("race_deleted", race=history.name)
             raise NothingToDo("gone.deleted", race=history.name, id=log.log_id[:8])
-        log.append(kind, by, len(history.items), Spoken(text), (), last.state, now())
+        said = Spoken(text)
+        check_words(by, said)
+        log.append(kind, by, len(history.items), said, (), last.state, now())
     finally:
         log.close()
     return history.name

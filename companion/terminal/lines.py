@@ -6,10 +6,9 @@ import shutil
 import sys
 import textwrap
 from typing import Final
-from unicodedata import category
 
 from companion.options import HELP_COLUMNS
-from companion.rules.conversation.text import unturned
+from companion.rules.conversation.text import CONTROL, printable, unturned
 from companion.wording import Words
 
 WIDEST: Final = 100
@@ -37,10 +36,11 @@ class Lines:
         self.console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
 
     def line(self, *parts: str | tuple[str, str]) -> None:
-        """Print one line of parts, each a text or (text, style)."""
+        """Print one line of parts, each a text or (text, style), with control characters written out."""
         from rich.text import Text
 
-        text = Text.assemble(*parts)
+        shown = [printable(part) if isinstance(part, str) else (printable(part[0]), part[1]) for part in parts]
+        text = Text.assemble(*shown)
         text.rstrip()
         self.console.print(text)
 
@@ -97,7 +97,7 @@ class Lines:
         prompt = self.begin_prompt(prompt)
         sys.stdout.flush()
         try:
-            said = "".join(sign for sign in unturned(input(prompt)) if category(sign) != "Cc").strip()
+            said = CONTROL.sub("", unturned(input(prompt))).strip()
         except EOFError:
             self.line()
             return None

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from companion.rules.conversation.asking import Asked
 from companion.rules.conversation.errors import BadSetup
+from companion.rules.conversation.text import check_text
 from companion.sheets.storage import is_known, must_be_told
 from companion.terminal.answers import is_by_value, plain
 from companion.terminal.lines import Lines
@@ -60,7 +61,11 @@ def command_names(words: Words) -> dict[str, str]:
 
 
 def check_name(name: str, words: Words) -> None:
-    """Raise BadSetup for a driver's name that is also a command; single letters are allowed."""
+    """Raise BadSetup for a driver's name that is also a command, or has control characters.
+
+    Single letters are allowed.
+    """
+    check_text(name, BadSetup)
     if len(name) > 1 and command_in(name, words, free=True):
         raise BadSetup("no_name", said=name)
 

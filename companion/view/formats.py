@@ -8,15 +8,17 @@ import json
 from collections.abc import Callable, Sequence
 
 from companion.rules.conversation.asking import Json
+from companion.rules.conversation.text import printable
 from companion.view.listing import Cell, Column, Listing
 from companion.view.markup import Html, el, join
 from companion.view.shown import Plate
 
 
 def as_text(listing: Listing) -> list[str]:
-    """Return a listing as lines of fixed-width columns."""
+    """Return a listing as lines of fixed-width columns, with control characters written out."""
     titles = tuple(column.title for column in listing.columns)
-    wide = [max(map(len, texts)) for texts in zip(titles, *listing.texts, strict=True)]
+    rows = [tuple(map(printable, texts)) for texts in listing.texts]
+    wide = [max(map(len, texts)) for texts in zip(titles, *rows, strict=True)]
 
     def line(texts: Sequence[str]) -> str:
         said = [
@@ -25,7 +27,7 @@ def as_text(listing: Listing) -> list[str]:
         ]
         return "  ".join(said).rstrip()
 
-    return [listing.heading, line(titles), *map(line, listing.texts), *listing.notes]
+    return [printable(listing.heading), line(titles), *map(line, rows), *map(printable, listing.notes)]
 
 
 def as_csv(listing: Listing) -> str:

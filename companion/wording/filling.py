@@ -38,6 +38,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.kinds import Pool, in_order
+from companion.rules.conversation.text import printable
 from companion.wording import locales
 
 if TYPE_CHECKING:
@@ -290,7 +291,7 @@ class Filling:
         if car is None:
             return ""
         name = (names or {}).get(car, "")
-        return str(car) if name in ("", str(car)) else f"{car} {name}"
+        return str(car) if name in ("", str(car)) else f"{car} {printable(name)}"
 
     def article_title(self, article: str) -> str:
         """Return the title of an article of the rulebook whose terms are used, or its number where it has none."""
@@ -404,7 +405,7 @@ class Filling:
             return ", ".join(f"{key} {self._plain(inner)}" for key, inner in value.items())
         if isinstance(value, list):
             return self._list([self._plain(part) for part in value])
-        return f"−{-value}" if isinstance(value, int) and value < 0 else str(value)
+        return f"−{-value}" if isinstance(value, int) and value < 0 else printable(str(value))
 
     def _list(self, parts: Sequence[str], last: str = "and") -> str:
         if len(parts) < 2:

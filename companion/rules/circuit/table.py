@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeGuard
-from unicodedata import category
 
 from companion.rules.circuit.track import Track, WeatherChart
 from companion.rules.conversation.errors import BadTrack
-from companion.rules.conversation.text import TURNING
+from companion.rules.conversation.text import CONTROL, TURNING
 
 IN_LAPS = ("competition", "cup", "league", "death")
 """Rulebooks whose races take a number of laps of a circuit."""
@@ -46,7 +45,7 @@ class CircuitTable:
     def text(self, table: Mapping[str, object], name: str, where: str) -> str:
         value = table.get(name)
         if isinstance(value, str) and value.strip():
-            if any(category(sign) in ("Cc", "Zl", "Zp") or sign in TURNING for sign in value):
+            if CONTROL.search(value) or not TURNING.isdisjoint(value):
                 self.complain(where, "circuit.text_break", name=name)
             return value
         self.complain(where, "circuit.text_missing", name=name)
