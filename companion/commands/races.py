@@ -379,7 +379,8 @@ def adopt(there: Path | None, folder: Path, words: Words) -> None:
 def salvage(folder: Path, words: Words) -> None:
     """Salvage all sound entries of a damaged database.
 
-    They go into a new database; the damaged one is kept next to it. A sound database is left alone.
+    They go into a new database, and the list of races is made again from them; the damaged database is kept next to
+    it. A sound database is left alone. The exit status is 1 if nothing could be saved.
     """
     from companion.sheets.salvage import salvage as salvaged
 
@@ -390,7 +391,15 @@ def salvage(folder: Path, words: Words) -> None:
     for race in done.races:
         called = _called(race.name, race.log_id, words)
         click.echo(words.say("salvage_race", called=called, count=race.entries, lost=race.lost))
+        if race.relisted:
+            click.echo(f"  {words.say('salvage_relisted', called=called)}")
+    if not done.saved:
+        click.echo(words.say("salvage_none"), err=True)
+    if not done.list_read:
+        click.echo(words.say("salvage_list_unread"), err=True)
     click.echo(words.say("salvage_done", folder=str(done.old)))
+    if not done.saved:
+        raise SystemExit(1)
 
 
 @races.command()

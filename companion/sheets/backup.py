@@ -35,7 +35,7 @@ from companion.sheets.log import Write, insert
 from companion.sheets.place import DATABASE, database_exists
 from companion.sheets.reading import entries, logs, reading
 from companion.sheets.salvage import longest
-from companion.sheets.sqlite_pages import recover_entries
+from companion.sheets.sqlite_pages import recover
 from companion.whole_file import synced
 
 KEEP: Final = 10
@@ -297,7 +297,7 @@ def _heads_of(folder: Path) -> dict[str, Head]:
 
 def _sound_heads(folder: Path) -> dict[str, Head]:
     try:
-        logs = longest(recover_entries(folder / DATABASE))
+        logs = longest(recover(folder / DATABASE).entries)
     except OSError:
         return {}
     return {log.log_id: Head(len(log.chain), log.chain[-1].hash.hex()) for log in logs if log.chain}

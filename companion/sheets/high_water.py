@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.rules.conversation.errors import LogError
+from companion.sheets import whole_check
 from companion.sheets.place import DATABASE, database_exists
 from companion.whole_file import to_owner
 
@@ -90,8 +91,13 @@ def forget(folder: Path) -> None:
 
 
 def there(folder: Path) -> bool:
-    """Return True if there is a database in a folder; raise LogError if it is gone but its mark is left."""
+    """Return True if there is a database in a folder.
+
+    Raises LogError if it is gone but its mark is left, or if it was emptied.
+    """
     path = folder / DATABASE
+    if not database_exists(folder) and whole_check.was_emptied(path):
+        raise LogError("gone.emptied", path=str(path))
     if not path.exists() and (gone := read_marks(folder).values()):
         confirmed = ", ".join(f"{mark.name} {mark.seq}" for mark in gone)
         raise LogError("gone.confirmed", path=str(path), confirmed=confirmed)

@@ -21,6 +21,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from companion.rules.conversation.errors import LogError
+from companion.sheets import whole_check
 from companion.sheets.chain import GENESIS, canonical, chained, line
 from companion.sheets.database import UNREADABLE, connected, database, refused
 from companion.sheets.entry import REMARKS, Entry, Spoken
@@ -29,7 +30,8 @@ from companion.sheets.history import History
 from companion.sheets.log import Write, insert, now
 from companion.sheets.place import DATABASE, Gate, WriteLock, database_exists
 from companion.sheets.reading import RECORDS, about, entries, logs, reading, unharmed
-from companion.sheets.sqlite_pages import RecoveredEntry, recover_entries
+from companion.sheets.sqlite_pages import ListedRow, RecoveredEntry, is_log_id, recover
+from companion.sheets.verify import list_problems
 from companion.tournament.record import Noted
 from companion.whole_file import must_be_plain, synced
 
@@ -40,20 +42,32 @@ _NEW: Final = ".salvaged.db"
 class SalvagedRace(NamedTuple):
     """A race that was salvaged: its name, its id, how many entries it has now, and signs of how many more.
 
-    With 0 entries not even its beginning is sound, and it is not in the new database.
+    With 0 entries not even its beginning is sound, and it is not in the new database. `relisted` says that the list of
+    races had its line otherwise than its log, or not at all.
     """
 
     name: str
     log_id: str
     entries: int
     lost: int
+    relisted: bool = False
 
 
 class SalvageResult(NamedTuple):
-    """The salvaged races, and the folder of the old file; None if nothing was damaged or done."""
+    """The salvaged races, and the folder of the old file; None if nothing was damaged or done.
+
+    `list_read` is False where the list of races could not be read: there may have been other races then, and more
+    entries of these.
+    """
 
     races: tuple[SalvagedRace, ...]
     old: Path | None
+    list_read: bool = True
+
+    @property
+    def saved(self) -> tuple[SalvagedRace, ...]:
+        """The races that are in the new database."""
+        return tuple(race for race in self.races if race.entries)
 
 
 def salvage(folder: Path, note: Callable[[int], str]) -> SalvageResult:
@@ -65,7 +79,7 @@ def salvage(folder: Path, note: Callable[[int], str]) -> SalvageResult:
     Raises LogError if there is no database, another program writes a race, or the disk takes nothing: all is as it was.
     """
     path = folder / DATABASE
-    if not database_exists(folder) and not read_marks(folder):
+    if not database_exists(folder) and not read_marks(folder) and not whole_check.was_emptied(path):
         raise LogError("no_races", folder=folder)
     try:
         must_be_plain(path)
@@ -77,19 +91,20 @@ def salvage(folder: Path, note: Callable[[int], str]) -> SalvageResult:
     try:
         with _alone(folder):
             source = _put_away(folder) or path
-            logs = longest(recover_entries(source))
+            found = recover(source)
+            logs = longest(found.entries)
             marks = read_marks(folder)
-            if _sound(folder, {log.log_id: len(log.chain) for log in logs}, marks):
+            wrongly_listed = _wrongly_listed(folder, {log.log_id: len(log.chain) for log in logs}, marks)
+            if wrongly_listed is not None and not wrongly_listed:
                 return SalvageResult((), None)
-            heads = _heads(source)
+            listing, list_read = _listing(source, found.listed)
             for log_id, mark in marks.items():
-                heads[log_id] = max(heads.get(log_id, 0), mark.seq)
-            taken = _write_database(folder / _NEW, logs, heads, _states(source), note)
+                listing[log_id] = Listed(mark.name, max(listing[log_id].head if log_id in listing else 0, mark.seq))
+            taken = _write_database(folder / _NEW, logs, listing, _states(source), note)
+            taken = tuple(race._replace(relisted=race.log_id in (wrongly_listed or ())) for race in taken)
             there = {log.log_id for log in logs}
-            gone = (
-                SalvagedRace(mark.name, log_id, 0, mark.seq) for log_id, mark in marks.items() if log_id not in there
-            )
-            done = SalvageResult((*taken, *gone), _replace_database(folder, source))
+            gone = (SalvagedRace(of.name, log_id, 0, of.head) for log_id, of in listing.items() if log_id not in there)
+            done = SalvageResult((*taken, *gone), _replace_database(folder, source), list_read)
             forget(folder)  # it is told
             return done
     except (OSError, *UNREADABLE) as wrong:
@@ -157,33 +172,58 @@ def _alone(folder: Path) -> Iterator[None]:
         yield
 
 
-def _sound(folder: Path, there: Mapping[str, int], marks: Mapping[str, HighWater]) -> bool:
-    """Return True if the database and its logs are sound, and all that was confirmed is there.
+class Listed(NamedTuple):
+    """What the list of races or the mark of its writer says of a race: its name, and how many entries it had."""
 
-    SQLite must read all the entries that are `there` (it drops what follows a damaged frame of the journal).
+    name: str
+    head: int
+
+
+def _wrongly_listed(folder: Path, there: Mapping[str, int], marks: Mapping[str, HighWater]) -> set[str] | None:
+    """Return the races whose line in the list is not what their logs come to; None if more than the list is damaged.
+
+    SQLite must read all the entries that are `there` (it drops what follows a damaged frame of the journal), and all
+    that was confirmed.
     """
+    wrong: set[str] = set()
+    read: dict[str, int] = {}
     try:
         with reading(folder) as db:
             if db.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
-                return False
-            read = {race.log_id: sum(1 for _ in chained(entries(db, race.log_id), race.head)) for race in logs(db)}
+                return None
+            for race in logs(db):
+                log = list(chained(entries(db, race.log_id), race.head))
+                read[race.log_id] = len(log)
+                if list_problems(log, db.execute("SELECT * FROM race WHERE log_id = ?", [race.log_id]).fetchone()):
+                    wrong.add(race.log_id)
+            if any(log_id not in read for log_id in _rows_of(db)):
+                return None
             unharmed(folder, db)
-    except LogError as wrong:
-        if wrong.code in ("foreign", "newer"):
+    except LogError as fault:
+        if fault.code in ("foreign", "newer"):
             raise
-        return False
-    return (
-        bool(read) and set(marks) <= set(read) and all(read.get(log_id, 0) >= count for log_id, count in there.items())
-    )
+        return None
+    whole = bool(read) and set(marks) <= set(read) and all(read.get(one, 0) >= count for one, count in there.items())
+    return wrong if whole else None
 
 
-def _heads(path: Path) -> dict[str, int]:
-    """Return how many entries each race had, as far as the list of races tells."""
+def _rows_of(db: sqlite3.Connection) -> dict[str, Listed]:
+    """Return the list of races; a line with another id than a race can have is none."""
+    rows = db.execute("SELECT log_id, name, head FROM race")
+    return {log_id: Listed(str(name), head) for log_id, name, head in rows if is_log_id(log_id)}
+
+
+def _listing(path: Path, recovered: Iterable[ListedRow]) -> tuple[dict[str, Listed], bool]:
+    """Return what the list of races told, as far as it can be read, and whether SQLite reads all of it."""
+    listing: dict[str, Listed] = {}
+    for row in recovered:
+        if row.log_id not in listing or listing[row.log_id].head <= row.head:
+            listing[row.log_id] = Listed(row.name, row.head)
     try:
         with contextlib.closing(connected(path, write=False)) as db:
-            return dict(db.execute("SELECT log_id, head FROM race"))
+            return listing | _rows_of(db), True
     except (LogError, *UNREADABLE):
-        return {}
+        return listing, False
 
 
 def _states(path: Path) -> dict[str, list[tuple[int, bytes]]]:
@@ -202,7 +242,7 @@ def _states(path: Path) -> dict[str, list[tuple[int, bytes]]]:
 def _write_database(
     path: Path,
     logs: Iterable[Chain],
-    heads: dict[str, int],
+    listing: Mapping[str, Listed],
     states: Mapping[str, Sequence[tuple[int, bytes]]],
     note: Callable[[int], str],
 ) -> tuple[SalvagedRace, ...]:
@@ -214,8 +254,12 @@ def _write_database(
     try:
         db.execute("BEGIN IMMEDIATE")
         for log in logs:
-            lost = max(log.after, heads.get(log.log_id, 0) - len(log.chain))
-            taken.append(_race(db.execute, log, lost, states.get(log.log_id, ()), note))
+            listed = listing.get(log.log_id, Listed("", 0))
+            if log.chain:
+                lost = max(log.after, listed.head - len(log.chain))
+                taken.append(_race(db.execute, log, lost, states.get(log.log_id, ()), note))
+            else:
+                taken.append(SalvagedRace(listed.name, log.log_id, 0, max(log.after, listed.head)))
         db.execute("COMMIT")
         db.execute("PRAGMA journal_mode=DELETE")  # one file, to be put into its place in one step
     finally:
@@ -231,8 +275,6 @@ def _race(
     states: Sequence[tuple[int, bytes]],
     note: Callable[[int], str],
 ) -> SalvagedRace:
-    if not log.chain:
-        return SalvagedRace("", log.log_id, 0, lost)
     listed, stands = about(log.chain[0]), (0, False)
     vouched: Sequence[tuple[int, bytes]] = ()
     if log.chain[0].kind not in RECORDS:
@@ -307,7 +349,7 @@ def _kept_aside(folder: Path) -> Path:
     shutil.rmtree(undone, ignore_errors=True)
     undone.mkdir()
     for file in (path, _journal(path)):
-        if _there(file):
+        if file.exists():
             try:
                 os.link(file, undone / file.name)
             except OSError:  # a file system without links

@@ -7,10 +7,11 @@ like one can be tried, wherever it lies: on a page of the file, on one that noth
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeGuard
 
 from companion.sheets.chain import fits
 from companion.sheets.entry import Entry
@@ -30,19 +31,42 @@ _OTHER: Final = (0x00, 0x02, 0x0A)
 _MAX_BAD_POINTERS: Final = 4
 """Invalid pointers in a row that end the list of a page's rows."""
 _COLUMNS: Final = len(Entry.__struct_fields__)
+_LISTED: Final = 11
+"""Number of columns of a row in the list of races; its id comes first, its name second, its last entry last."""
+_LOG_ID: Final = re.compile("[0-9a-f]{32}")
 _INTEGER_BYTES: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 """Length of an integer in bytes, by its type code."""
 
 
+def is_log_id(value: object) -> TypeGuard[str]:
+    """Return True for an id as the log of a race has one."""
+    return isinstance(value, str) and _LOG_ID.fullmatch(value) is not None
+
+
 class RecoveredEntry(NamedTuple):
-    """An entry that is as it was written, and the number of its row, which grows."""
+    """An entry as it was written, and the number of its row, which grows."""
 
     row: int
     entry: Entry
 
 
-def recover_entries(path: Path) -> list[RecoveredEntry]:
-    """Every sound entry in a database and its journal, of whichever race, each once. Raises OSError."""
+class ListedRow(NamedTuple):
+    """A row of the list of races: the id and the name of a race, and the number of its last entry."""
+
+    log_id: str
+    name: str
+    head: int
+
+
+class Recovered(NamedTuple):
+    """What a database and its journal still hold: the sound entries, each once, and the rows of the list of races."""
+
+    entries: list[RecoveredEntry]
+    listed: list[ListedRow]
+
+
+def recover(path: Path) -> Recovered:
+    """Return all that can be read of a database and its journal, of whichever race. Raises OSError."""
     file = path.read_bytes() if path.exists() else b""
     beside = path.with_name(f"{path.name}-wal")
     journal = beside.read_bytes() if beside.exists() else b""
@@ -50,13 +74,16 @@ def recover_entries(path: Path) -> list[RecoveredEntry]:
     told = 65536 if told == 1 else told
     for size in dict.fromkeys(size for size in (told, *SIZES) if size in SIZES):
         sound: dict[bytes, RecoveredEntry] = {}
+        listed: list[ListedRow] = []
         for pages, number in _states(file, journal, size):
             for one in _rows(pages, number, size):
-                if one.entry.hash not in sound and fits(one.entry):
+                if isinstance(one, ListedRow):
+                    listed.append(one)
+                elif one.entry.hash not in sound and fits(one.entry):
                     sound[one.entry.hash] = one
-        if sound:
-            return list(sound.values())
-    return []
+        if sound or listed:
+            return Recovered(list(sound.values()), listed)
+    return Recovered([], [])
 
 
 def _states(file: bytes, journal: bytes, size: int) -> Iterator[tuple[Mapping[int, bytes], int]]:
@@ -80,8 +107,8 @@ def _states(file: bytes, journal: bytes, size: int) -> Iterator[tuple[Mapping[in
         yield pages, each
 
 
-def _rows(pages: Mapping[int, bytes], number: int, size: int) -> Iterator[RecoveredEntry]:
-    """Yield the rows of a page that look like an entry."""
+def _rows(pages: Mapping[int, bytes], number: int, size: int) -> Iterator[RecoveredEntry | ListedRow]:
+    """Yield the rows of a page that look like an entry or like a race in the list."""
     page = pages[number]
     head = _FILE if number == 1 else 0
     if len(page) < size or page[head] in _OTHER:
@@ -103,14 +130,14 @@ def _rows(pages: Mapping[int, bytes], number: int, size: int) -> Iterator[Recove
             yield row
 
 
-def _row(pages: Mapping[int, bytes], page: bytes, at: int, size: int) -> RecoveredEntry | None:
-    """Return the entry that begins there; None if it is something else.
+def _row(pages: Mapping[int, bytes], page: bytes, at: int, size: int) -> RecoveredEntry | ListedRow | None:
+    """Return the entry or the race in the list that begins there; None if it is something else.
 
     Raises IndexError, ValueError where it is nothing.
     """
     length, at = _number(page, at)
     row, at = _number(page, at)
-    if not _COLUMNS < length < 1 << 26:
+    if not _LISTED < length < 1 << 26:
         return None
     here = length
     if length > size - 35:
@@ -119,22 +146,28 @@ def _row(pages: Mapping[int, bytes], page: bytes, at: int, size: int) -> Recover
         here = here if here <= size - 35 else least
     record = page[at : at + here]
     codes, content = _codes(record)
-    if codes is None:
+    if len(codes) == _LISTED and here == length:
+        return _listed_row(*_values(record, codes, content))
+    if len(codes) != _COLUMNS or codes[-1] != 12 + 2 * 32:  # the last is a hash
         return None
     if here < length:
         record = _whole(pages, record, int.from_bytes(page[at + here : at + here + 4], "big"), length, size)
     return RecoveredEntry(row, Entry(*_values(record, codes, content)))
 
 
-def _codes(record: bytes) -> tuple[list[int] | None, int]:
-    """Return the codes of a row's columns, and where their content begins; None if they are not an entry's."""
+def _listed_row(log_id: Any, name: Any, *rest: Any) -> ListedRow | None:
+    if is_log_id(log_id) and isinstance(name, str) and isinstance(rest[-1], int):
+        return ListedRow(log_id, name, rest[-1])
+    return None
+
+
+def _codes(record: bytes) -> tuple[list[int], int]:
+    """Return the codes of a row's columns, no more than an entry has and one, and where their content begins."""
     content, at = _number(record, 0)
     codes: list[int] = []
     while at < content and len(codes) <= _COLUMNS:
         code, at = _number(record, at)
         codes.append(code)
-    if len(codes) != _COLUMNS or codes[-1] != 12 + 2 * 32:  # the last is a hash
-        return None, 0
     return codes, content
 
 

@@ -103,7 +103,8 @@ def verify(folder: Path, race: str, make: Make) -> VerifyResult:
     except LogError as wrong:
         found.problems.append(Problem(len(good) + 1, wrong))
     if good and len(good) == len(log) and not any(problem.seq > len(good) for problem in found.problems):
-        _listed(found, good, shown)  # of a log that is cut off it says only what the log lacks
+        # of a log that is cut off the list says only what the log lacks
+        found.problems += [Problem(0, wrong) for wrong in list_problems(good, shown)]
     if listed.kind == RACE:
         _replay(found, good, kept, make)
     else:
@@ -135,22 +136,24 @@ def _follow_record(found: VerifyResult, log: Sequence[Entry], listed: StoredRace
         found.replayed += 1
 
 
-def _listed(found: VerifyResult, log: Sequence[Entry], shown: tuple[Json, ...] | None) -> None:
-    """Compare the line of the race in the list of races with its log."""
+def list_problems(log: Sequence[Entry], shown: tuple[Json, ...] | None) -> list[LogError]:
+    """Compare the line of a race in the list of races with its log; return what differs."""
     if shown is None:
-        found.problems.append(Problem(0, LogError("list_lost_race")))
-        return
+        return [LogError("list_lost_race")]
     try:
         history = History.of(log) if log[0].kind == RACE else History()  # a record has no rounds
         ours = (*about(log[0]), history.stands[0], int(history.stands[1]))
     except LogError:  # which is told of the entry that makes no sense
-        return
-    for what, right, kept in zip(_LISTED_FIELDS, ours, shown[:-1], strict=True):
-        if right != kept:
-            found.problems.append(Problem(0, LogError("list_differs", kept=kept, what=what, right=right)))
+        return []
+    found = [
+        LogError("list_differs", kept=kept, what=what, right=right)
+        for what, right, kept in zip(_LISTED_FIELDS, ours, shown[:-1], strict=True)
+        if right != kept
+    ]
     head = shown[-1]
     if head < max((item.seq for item in history.items if item.position is not None), default=1):
-        found.problems.append(Problem(0, LogError("list_behind", head=head)))
+        found.append(LogError("list_behind", head=head))
+    return found
 
 
 def _replay(found: VerifyResult, log: Sequence[Entry], kept: Sequence[tuple[int, bytes]], make: Make) -> None:

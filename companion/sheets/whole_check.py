@@ -57,6 +57,15 @@ def is_written_here(path: Path) -> bool:
     return _beside(path).exists()
 
 
+def was_emptied(path: Path) -> bool:
+    """Return True if the file of a database is there and empty, but held something when its writer last ended."""
+    try:
+        empty = path.is_file() and not path.stat().st_size
+    except OSError:
+        return False
+    return empty and bool(_read_note(path).files)
+
+
 def is_old(path: Path) -> bool:
     """Return True if the last check is more than a day ago, or ahead of a clock that was put right."""
     return abs(time.time() - _read_note(path).at) > DAY

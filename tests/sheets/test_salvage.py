@@ -28,7 +28,7 @@ from companion.sheets.place import DATABASE
 from companion.sheets.reading import entries, find, races, reading
 from companion.sheets.replay import rulebook_of
 from companion.sheets.salvage import longest, salvage
-from companion.sheets.sqlite_pages import RecoveredEntry, recover_entries
+from companion.sheets.sqlite_pages import RecoveredEntry, recover
 from companion.sheets.stored_race import rename
 from companion.sheets.verify import verify
 from tests.french import told_in_french
@@ -350,7 +350,7 @@ def command(*words: object) -> list[object]:
 
 def test_of_two_lines_of_one_race_the_longer_is_taken(kept: Path) -> None:
     """A transaction that was given up may lie in the journal beside the one that followed."""
-    whole = recover_entries(kept / DATABASE)
+    whole = recover(kept / DATABASE).entries
     log = [one.entry for one in whole if one.entry.log_id == whole[0].entry.log_id]
     tenth = next(entry for entry in log if entry.seq == 10)
     forked = msgspec.structs.replace(tenth, actor="given up", hash=b"")
@@ -361,3 +361,93 @@ def test_of_two_lines_of_one_race_the_longer_is_taken(kept: Path) -> None:
     alone = [one for one in whole if one.entry.seq < 10]
     chains = {chain.log_id: chain.chain for chain in longest([*alone, RecoveredEntry(9, forked)])}
     assert chains[tenth.log_id][-1] == forked
+
+
+# -- what is lost is said
+
+
+@pytest.fixture
+def closed(kept: Path) -> Path:
+    """The same two races, all of them in the one file."""
+    for name in ("one", "two"):
+        RaceDesk.resume(kept, name).close()
+    with bare(kept) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    (kept / f"{DATABASE}-wal").unlink(missing_ok=True)
+    return kept
+
+
+def salvaged(folder: Path) -> subprocess.CompletedProcess[str]:
+    return companion("races", "salvage", "--data", folder, "--lang", "en")
+
+
+def test_that_nothing_was_saved_is_said(closed: Path) -> None:
+    (closed / DATABASE).write_bytes(Random(1).randbytes(60000))
+    done = salvaged(closed)
+    assert done.returncode == 1
+    assert "Nothing could be saved" in done.stderr
+    assert "there may have been other races" in done.stderr
+
+
+def test_of_a_file_that_was_cut_off_the_lost_entries_and_races_are_named(closed: Path) -> None:
+    """The list of races lies near the beginning of the file and names what lay behind the cut."""
+    truth = logs(closed)
+    path = closed / DATABASE
+    second = find_id(closed, "two")
+    size = path.stat().st_size
+    for cut in range(size - 4096 * 4, 0, -4096 * 8):
+        folder = Path(shutil.copytree(closed, closed.parent / str(cut)))
+        os.truncate(folder / DATABASE, cut)
+        found = {race.name: race for race in salvage(folder, note).races}
+        if cut < 4096 * 16:
+            break
+        assert set(found) == {"one", "two"}
+        for name, race in found.items():
+            assert race.entries + race.lost == len(truth[name]), (cut, name)
+    os.truncate(path, 4096 * 24)
+    done = salvaged(closed)
+    assert f"two ({second}): 0 sound entries, {len(truth['two'])} lost." in done.stdout
+    assert "there may have been other races" in done.stderr
+
+
+def test_a_database_that_was_emptied_is_not_taken_for_none(closed: Path) -> None:
+    (closed / DATABASE).write_bytes(b"")
+    for lang, said in (("en", "is empty, and races were in it"), ("fr", "est vide")):
+        listed = companion("races", "list", "--data", closed, "--lang", lang)
+        assert listed.returncode == 1
+        assert said in listed.stderr
+    done = salvaged(closed)
+    assert done.returncode == 1
+    assert "Nothing could be saved" in done.stderr
+    assert companion("races", "list", "--data", closed, "--lang", "en").stdout == "There are no races yet.\n"
+
+
+def test_an_empty_file_of_a_database_that_never_was_is_none(tmp_path: Path) -> None:
+    (tmp_path / DATABASE).touch()
+    (tmp_path / "races.checked").touch()
+    assert companion("races", "list", "--data", tmp_path, "--lang", "en").stdout == "There are no races yet.\n"
+
+
+@pytest.mark.parametrize("change", ["name = 'ona'", "round = 99", "over = 1", "log_id = 'x' || log_id"])
+def test_a_list_that_was_changed_is_made_again_from_the_logs(closed: Path, change: str) -> None:
+    truth, log_id = logs(closed), find_id(closed, "one")
+    with bare(closed) as db:
+        db.execute(f"UPDATE race SET {change} WHERE name = 'one'")
+    wrong = companion("races", "verify", "one", "--data", closed, "--lang", "en")
+    assert wrong.returncode == 1
+    assert "races salvage makes the list again" in wrong.stderr
+    done = salvaged(closed)
+    assert done.returncode == 0
+    assert f"one ({log_id}): its line in the list of races is made again from its log." in done.stdout
+    assert "lost" not in done.stdout
+    assert logs(closed) == truth
+    assert companion("races", "verify", "one", "--data", closed, "--lang", "en").returncode == 0
+    assert "Nothing is damaged" in salvaged(closed).stdout
+
+
+def test_a_race_whose_beginning_was_changed_keeps_its_name(closed: Path) -> None:
+    log_id, count = find_id(closed, "one"), len(logs(closed)["one"])
+    with bare(closed) as db:
+        db.execute("DROP TRIGGER entry_stays")
+        db.execute("UPDATE entry SET actor = 'nobody' WHERE seq = 1 AND log_id LIKE ? || '%'", [log_id])
+    assert f"one ({log_id}): 0 sound entries, {count} lost." in salvaged(closed).stdout

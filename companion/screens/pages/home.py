@@ -215,12 +215,12 @@ class HomeScreen(Composed, Screen):
         except CompanionError as wrong:
             told = wrong
         else:
-            saved = [race for race in done.races if race.entries]
             told = Toast(tone="ok", icon="check", text=words.screen("home.salvaged_nothing"))
             if done.old is not None:
-                told = Toast(tone="ok", icon="check", text=words.screen(
-                    "home.salvaged", races=len(saved), count=sum(race.entries for race in saved),
-                    lost=sum(race.lost for race in done.races), folder=done.old.name,
+                lost = sum(race.lost for race in done.races)
+                told = Toast(tone="warn" if lost or not done.list_read else "ok", icon="check", text=words.screen(
+                    "home.salvaged", races=len(done.saved), count=sum(race.entries for race in done.saved), lost=lost,
+                    folder=done.old.name, unread=not done.list_read,
                 ))  # fmt: skip
         Clock.schedule_once(lambda _: self._salvaging_ended(told))
 
