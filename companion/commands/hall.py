@@ -198,7 +198,14 @@ def code(said: HallOptions, table: str) -> None:
 
     It works once, and the machine replaces the one that was that table before.
     """
-    click.echo(said.words.say("hall_code", table=table, code=said.members().code(table)))
+    from companion.hall.members import table_name
+    from companion.wording import Words
+
+    words, members, table = Words(said.words.lang), said.members(), table_name(table)
+    replaces = table in members.names()
+    click.echo(words.say("hall_code", table=table, code=members.code(table)))  # no folder of this machine in it
+    if replaces:
+        click.echo(words.say("hall_code_replaces", table=table))
 
 
 @hall.command()

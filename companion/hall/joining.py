@@ -16,8 +16,11 @@ from typing import Final
 
 import msgspec
 
+from companion.hall.broker import FOLDER as BROKER
 from companion.hall.championship import is_hall
 from companion.hall.keys import new_seed, public
+from companion.hall.members import FILE as MEMBERS
+from companion.hall.members import Members
 from companion.hall.membership import Membership, keep
 from companion.rules.conversation.errors import CompanionError, LogError
 from companion.rules.conversation.typed import json_reader
@@ -49,8 +52,11 @@ class NotJoined(CompanionError):
 def join(folder: Path, host: str, port: int, code: str, lang: str = "en") -> Membership:
     """Join the hall whose pages are at an address.
 
-    Raises NotJoined, LogError.
+    Raises NotJoined, also for race control's own folder, which would be a table of itself; LogError.
     """
+    control = (folder.parent if is_hall(folder) else folder) / BROKER
+    if (control / MEMBERS).exists() and Members(control).has_code(code):
+        raise NotJoined("no_hall_self")
     seed = new_seed()
     own = {"hall": "yes"} if is_hall(folder) else {}
     status, said = _request(host, port, {"code": code, "key": public(seed), **own}, lang)

@@ -99,6 +99,10 @@ class Members:
         """Return the unused codes with the table that each is for."""
         return dict(self._kept.codes)
 
+    def has_code(self, code: str) -> bool:
+        """Return True for an unused code of this hall, however it was typed."""
+        return _plain(code) in self._kept.codes
+
     def name(self, table: str) -> str | None:
         """Return the name of a table, None if it is not in the hall."""
         member = self._kept.members.get(table)

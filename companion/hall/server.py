@@ -343,8 +343,14 @@ class HallServer:
         return self.control.folder / LEDGER
 
     async def feed(self, table: str, lang: str) -> FeedChannel | None:
-        """Return the live feed of a table's race, or None."""
-        return await self._feeds.feed(table, lang)
+        """Return the live feed of a table's race, or None before one has begun.
+
+        Raises RequestRefused for a table that the hall does not have.
+        """
+        found = await self._feeds.feed(table, lang)
+        if found is None and table not in (one.table for one in await asyncio.to_thread(self.tables)):
+            raise RequestRefused(404, "no_table", table=table)
+        return found
 
     def standings(self, lang: str) -> Listing | None:
         """Return the standings of the hall's last tournament or season, or None."""

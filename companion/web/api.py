@@ -62,7 +62,10 @@ class Source(Protocol):
         """The folder of the stored races, or None."""
 
     async def feed(self, table: str, lang: str) -> FeedChannel | None:
-        """Return the feed of a table's race, fresh, or None without a race."""
+        """Return the feed of a table's race, fresh, or None without a race.
+
+        Raises RequestRefused if there is no such table.
+        """
 
     def standings(self, lang: str) -> Listing | None:
         """Return the standings of the tournament or season, None without one."""

@@ -59,6 +59,10 @@ def test_every_table_is_followed_as_its_own_table_tells_it(tmp_path: Path) -> No
             assert read(hall, f"races/{ids[1]}/sheet")["cars"][0]["driver"] == "Iris"
             with pytest.raises(urllib.error.HTTPError, match="404"):
                 read(hall, "tables/3/race")
+            for path in ("tables/zzz/race", "tables/zzz/events"):
+                with pytest.raises(urllib.error.HTTPError, match="404") as refused:
+                    read(hall, path)
+                assert "There is no table zzz in this hall." in refused.value.read().decode()
             with follow(hall.control.pages, "/api/v1/tables/1/events") as told:
                 assert next(told)[::2] == ("race", own(one))
                 one.play(1)

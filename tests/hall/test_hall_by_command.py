@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from typing import cast
 
 import pytest
 from click.testing import CliRunner
@@ -14,14 +15,18 @@ from companion.desk import RaceDesk
 from companion.desk.organising import collect, filed_log
 from companion.desk.record_desk import RecordDesk
 from companion.drivers.sensible import HeuristicDriver
+from companion.hall.keys import new_seed, public
 from companion.hall.ledger import Ledger
+from companion.hall.members import Members
 from companion.hall.outbox import Outbox
+from companion.rules.conversation.errors import CompanionError
 from companion.sheets.backup import backup
 from companion.sheets.lines import MOST
 from companion.sheets.reading import races, reading
 from companion.sheets.replay import rulebook_of
 from companion.sheets.verify import verify
 from companion.tournament.season import Season
+from tests.french import told_in_french
 from tests.hall.logs import lines, made, more
 from tests.hall.test_ledger import carried
 from tests.test_bad_input import companion as started
@@ -124,3 +129,24 @@ def test_standings_from_the_ledger_are_those_from_the_tables_own_files(tmp_path:
     assert results[0] == results[1]
     assert results[2] == results[3]
     assert results[3][0][0].points > 0
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "Table 1 joins"), ("fr", "La table 1 rejoint")])
+def test_a_code_is_for_another_machine_and_says_which_table_it_is_for(tmp_path: Path, lang: str, said: str) -> None:
+    """Typed as it is printed, with the folder of race control in it, it made race control a table of itself."""
+    status, told = hall(tmp_path, "code", "table 1", lang=lang)
+    assert status == 0
+    assert told.startswith(said)
+    assert str(tmp_path) not in told
+    code = told.split()[-1]
+    done = CliRunner().invoke(companion, ["--data", str(tmp_path), "hall", "join", code, "--at", "127.0.0.1"])
+    assert "This is race control itself" in str(done.exception)
+    told_in_french(cast("CompanionError", done.exception))
+    assert not (tmp_path / "hall.json").exists()
+
+
+def test_a_code_for_a_table_that_is_there_says_that_it_is_replaced(tmp_path: Path) -> None:
+    assert "leaves the hall" not in hall(tmp_path, "code", "1")[1]
+    members = Members(tmp_path / "nats")
+    members.join(members.code("1"), public(new_seed()))
+    assert "The machine that is table 1 now leaves the hall then." in hall(tmp_path, "code", "Table 1")[1]
