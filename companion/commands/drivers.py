@@ -113,27 +113,31 @@ def _of_race(race: str, folder: Path) -> tuple[Track, str, int, Mapping[str, Jso
 )  # fmt: skip
 @click.pass_obj
 def limit(words: Words, track: str, rulebook: str, laps: int | None, price: tuple[float, ...]) -> None:
-    """Measure the fewest turns of a race, alone and dry.
+    """Measure the average turns of a race alone, dry and on hard tyres.
 
-    A point of wear costs --price turns; what such a race spends is shown.
+    Points have no end here: one is spent wherever it saves more turns than --price, and what is spent so is shown. With
+    --price 0 points cost nothing, and it is the fewest turns that the dice allow.
     """
     from companion.drivers.shipped import work_out
     from companion.drivers.turn_graph import Course, Scene
     from companion.drivers.values import limit as pace_of
+    from companion.view.setup.new_race import rulebook_name
 
     with complaining(words):
         for circuit in _circuits(track):
             course = Course(circuit, Scene(rulebook, "dry", "hard"))
             work_out(course)
+            many, book = laps or course.laps, rulebook_name(rulebook, words)
+            click.echo(words.say("drivers_limit_of", track=circuit.name, rulebook=book, laps=many))
             for one in price:
-                pace = pace_of(course, one, laps or course.laps)
+                pace = pace_of(course, one, many)
                 shown = {pool: points for pool, points in pace.spent.items() if points >= 0.05}
                 spent = ", ".join(
                     f"{words.word('pool', pool)} {words.decimal(points)}" for pool, points in shown.items()
                 )
                 said = words.say(
-                    "drivers_limit", track=circuit.name, price=words.decimal(one, 2), turns=words.decimal(pace.turns),
-                    spent=spent,
+                    "drivers_limit", price=words.decimal(one, 2), turns=words.decimal(pace.turns), spent=spent,
+                    free=not one,
                 )  # fmt: skip
                 click.echo(said)
 

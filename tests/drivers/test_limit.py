@@ -248,16 +248,27 @@ def test_the_limit_is_told_in_both_languages_and_not_for_a_corner_sheet(
     monaco: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(courses.Course, "work_out", lambda self: self.__dict__.update(monaco.__dict__))
-    for lang, said in (
-        ("en", "Monaco, a point at 0.60 turns: 38.1 turns; spent tyres 1.5, brakes 0.5, gearbox 0.5\n"),
-        (
-            "fr",
-            "Monaco, un point à 0,60 coup\u00a0: 38,1 coups\u00a0; dépensé\u00a0: pneus 1,5, freins 0,5,"
-            " consommation 0,5\n",
+    heads = {
+        "en": "Monaco, Competition, 2 laps: alone, dry, on hard tyres, with any number of points",
+        "fr": "Monaco, Championnat, 2 tours\u00a0: seul, piste sèche, pneus durs, avec autant de points que l’on veut",
+    }
+    lines = {
+        "en": (
+            "  38.1 turns on average, if a point is spent where it saves more than 0.60 turns: tyres 1.5, brakes 0.5,"
+            " gearbox 0.5",
+            "the fewest that the dice allow: points cost nothing",
         ),
-    ):
-        done = CliRunner().invoke(companion, ["--lang", lang, "drivers", "limit", "--laps", "2", "--price", "0.6"])
-        assert done.output == said
+        "fr": (
+            "  38,1 coups en moyenne, si l’on dépense un point là où il gagne plus de 0,60 coup\u00a0: pneus 1,5,"
+            " freins 0,5, consommation 0,5",
+            "le moins que les dés permettent\u00a0: les points ne coûtent rien",
+        ),
+    }
+    for lang in ("en", "fr"):
+        typed = ["--lang", lang, "drivers", "limit", "--laps", "2", "--price", "0.6", "--price", "0"]
+        head, dear, free = CliRunner().invoke(companion, typed).output.splitlines()
+        assert (head, dear) == (heads[lang], lines[lang][0])
+        assert free.endswith(lines[lang][1]), "what is spent is by chance where it costs nothing"
     for command in ("limit", "lap", "prepare"):
         done = CliRunner().invoke(companion, ["--lang", "en", "drivers", command, "--track", "spa"])
         assert (done.exit_code, done.stdout) == (1, "")
