@@ -443,3 +443,15 @@ def test_a_circuit_says_the_laps_of_every_rulebook_that_is_driven_on_it() -> Non
     shown = " ".join(run("show", "monaco").output.split())
     assert "beginner 1, formula-d 2, competition 3, cup 3, death 2, league 2" in shown
     assert "death" not in run("show", "monza").output
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("columns", [72, 80, 100])
+def test_the_list_breaks_names_at_blanks_and_hyphens_and_ends_no_line_in_blanks(lang: str, columns: int) -> None:
+    lines = run("--lang", lang, "list", columns=str(columns)).stdout.splitlines()
+    assert [line for line in lines if line != line.rstrip()] == []
+    words = {word for line in lines for word in line.replace(",", " ").split()}
+    assert "Spa-Francorchamps" in words or {"Spa-", "Francorchamps"} <= words
+    assert {"Magny-Cours", "Melbourne"} <= words
+    shown = run("show", "monaco", columns=str(columns)).stdout.splitlines()
+    assert [line for line in shown if line != line.rstrip()] == []

@@ -11,6 +11,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from companion.api import Race
 from companion.commands.groups import CommandGroup
 from companion.commands.main import COMMANDS, companion
 from companion.commands.manual import manual_page
@@ -116,6 +117,19 @@ def test_an_old_name_is_said_in_french_and_beside_what_programs_read(tmp_path: P
     assert made.stdout == "Ours: cup, 1 figure changed\n"
     done = CliRunner().invoke(companion, [*data, "season", "--name=last", "blank", "9"], prog_name="companion")
     assert done.stderr.startswith("companion season blank is now companion season form.")
+
+
+def test_an_old_name_with_a_race_shows_the_race(tmp_path: Path) -> None:
+    with Race.begin("beginner", "monaco", ["Ada", "Bob"], folder=tmp_path, name="club night"):
+        pass
+    for said, now in (
+        (["sheet", "last"], "sheet is now companion races show"),
+        (["sheet", "show", "last"], "sheet show is now companion races show"),
+        (["sheet", "note", "last", "slow"], "sheet note is now companion races note"),
+    ):
+        done = CliRunner().invoke(companion, ["--data", str(tmp_path), "--lang", "en", *said], prog_name="companion")
+        assert (done.exit_code, done.stderr) == (0, f"companion {now}.\n")
+        assert "club night" in done.stdout
 
 
 def test_old_names_are_neither_listed_nor_completed() -> None:

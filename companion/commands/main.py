@@ -62,7 +62,8 @@ SECTIONS: Final = {
 OLD: Final = {
     "sheets": "races list",
     "sheet blank": "races form",
-    "sheet": "races",
+    **{f"sheet {name}": f"races {name}" for name in ("show", "delete", "restore", "rename", "note")},
+    "sheet": "races show",
     "export": "races export",
     "analyse": "races analyse",
     "odds": "races odds",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -25,6 +26,9 @@ WIDEST = 100
 
 TABLE_COLUMNS: Final = 72
 """Columns below which a list has the facts of each row below its name."""
+NAME_WIDTH: Final = 13
+"""Fewest columns for the names of circuits, in letters."""
+_END_BLANKS: Final = re.compile(r" +(?=(?:\x1b\[[\d;]*m)*$)")
 
 
 @contextmanager
@@ -85,17 +89,24 @@ def list_tracks(words: Words) -> None:
         rows.append((key, track.name, words.word("circuit", track.known), *map(str, numbers), trust(track, words)))
     console = _console()
     heads = ("circuit", "name", "known", *figures, "trust")
-    if console.width < TABLE_COLUMNS:
+    titles = [words.word("circuit", head) for head in heads]
+    columns = list(zip(titles, *rows, strict=True))
+    least = [max(len(word) for text in texts for word in text.split() or [""]) for texts in columns]
+    least[1] = NAME_WIDTH
+    if console.width < max(TABLE_COLUMNS, sum(least) + len(least)):
         for key, name, known, *counts, trusted in rows:
             sizes = [f"{words.word('circuit', head)} {n}" for head, n in zip(figures, counts, strict=True) if n]
             console.print(key, style="bold")
             about = ", ".join((name, known, *sizes, trusted))
             console.print(fill(about, console.width, initial_indent="  ", subsequent_indent="  "), soft_wrap=True)
     else:
-        table = _table([words.word("circuit", head) for head in heads], {heads.index(head) for head in figures})
-        for row in rows:
-            table.add_row(*row)
-        console.print(table)
+        table = _table(titles, {heads.index(head) for head in figures})
+        taken = sum(max(map(len, texts)) + 1 for at, texts in enumerate(columns) if at != 1)
+        for column, width in zip(table.columns, least, strict=True):
+            column.min_width = width
+        for key, name, *rest in rows:
+            table.add_row(key, fill(name, max(console.width - taken - 1, NAME_WIDTH)), *rest)
+        _print_table(console, table)
     click.echo(fill(words.say("tracks_laps"), console.width))
     for complaint in wrong:
         click.echo(complaint, err=True)
@@ -146,14 +157,14 @@ def show(words: Words, name: str) -> None:
             return
         drawing = board_text.draw(track, {}, width=max(40, min(console.width, WIDEST)), lang=words.lang)
     _heading(console, track, words)
-    console.print(_facts(track, words))
+    _print_table(console, _facts(track, words))
     if track.known == "space":
         for line in drawing:
             console.print(line, no_wrap=True, crop=False)
         console.print()
-        console.print(_sections(track, words))
+        _print_table(console, _sections(track, words))
     else:
-        console.print(_corners(track, words))
+        _print_table(console, _corners(track, words))
 
 
 @tracks.command()
@@ -231,6 +242,14 @@ def _table(heads: list[str], right: set[int]) -> Table:
     return table
 
 
+def _print_table(console: Console, table: Table) -> None:
+    """Print a table without blanks at the ends of its lines."""
+    with console.capture() as printed:
+        console.print(table)
+    for line in printed.get().splitlines():
+        click.echo(_END_BLANKS.sub("", line))
+
+
 def _show_sections(console: Console, track: SectionTrack, words: Words) -> None:
     """Print a circuit of sections, one row per section."""
     _heading(console, track, words)
@@ -244,7 +263,7 @@ def _show_sections(console: Console, track: SectionTrack, words: Words) -> None:
             str(number), words.word("circuit", section.kind), section.name, str(section.bonus) if corner else "",
             section.late.text if section.late else "", points,
         )  # fmt: skip
-    console.print(table)
+    _print_table(console, table)
 
 
 def _point(point: Trajectory, words: Words) -> str:

@@ -133,7 +133,8 @@ class TableMessage(msgspec.Struct, frozen=True, kw_only=True):
 class ListingMessage(msgspec.Struct, frozen=True, kw_only=True):
     """A table of a tournament or season, such as its standings: each row by its columns.
 
-    `log`, the number of its `entries` and their `digest` identify the state of the record.
+    A race to come, or one that was missed, is null. `log`, the number of its `entries` and their `digest` identify the
+    state of the record.
     """
 
     kind: str
@@ -142,7 +143,7 @@ class ListingMessage(msgspec.Struct, frozen=True, kw_only=True):
     log: str
     entries: int
     digest: str
-    rows: list[dict[str, str | int]]
+    rows: list[dict[str, str | int | None]]
     notes: list[str]
 
 

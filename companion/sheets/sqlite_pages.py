@@ -155,9 +155,9 @@ def _row(pages: Mapping[int, bytes], page: bytes, at: int, size: int) -> Recover
     return RecoveredEntry(row, Entry(*_values(record, codes, content)))
 
 
-def _listed_row(log_id: Any, name: Any, *rest: Any) -> ListedRow | None:
-    if is_log_id(log_id) and isinstance(name, str) and isinstance(rest[-1], int):
-        return ListedRow(log_id, name, rest[-1])
+def _listed_row(log_id: object, name: object, *rest: object) -> ListedRow | None:
+    if is_log_id(log_id) and isinstance(name, str) and isinstance(head := rest[-1], int):
+        return ListedRow(log_id, name, head)
     return None
 
 

@@ -31,20 +31,21 @@ def as_text(listing: Listing) -> list[str]:
 
 
 def as_csv(listing: Listing) -> str:
-    """Return a listing as CSV, with the column keys as the header."""
+    """Return a listing as CSV, with the column keys as the header; nothing for a race without points for a driver."""
     from companion.sheets.export import plain  # with the rulebooks: not for a listing as text
 
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow(column.key for column in listing.columns)
-    rows.writerows([plain(text) for text in row] for row in listing.texts)
+    rows.writerows([plain("" if cell.is_empty else cell.text) for cell in row] for row in listing.rows)
     return out.getvalue()
 
 
 def as_data(listing: Listing) -> dict[str, Json]:
-    """Return a listing as plain data, with the record's id and digest."""
+    """Return a listing as plain data, with the record's id and digest; None for a race without points for a driver."""
     rows = [
-        {key: cell.text if cell.value is None else cell.value for key, cell in row.items()} for row in listing.by_key()
+        {key: None if cell.is_empty else cell.text if cell.value is None else cell.value for key, cell in row.items()}
+        for row in listing.by_key()
     ]
     return {
         "kind": listing.kind, "name": listing.name, "of": listing.under, "log": listing.log_id,

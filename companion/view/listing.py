@@ -78,6 +78,11 @@ class Cell(ViewModel, frozen=True, kw_only=True):
     brief: str = ""
     note: str = ""
 
+    @property
+    def is_empty(self) -> bool:
+        """True if the words only say that there is nothing: the points of a race to come, or of one that was missed."""
+        return "to_come" in self.marks or "absent" in self.marks
+
 
 Row: TypeAlias = "tuple[Cell, ...]"
 CellValue: TypeAlias = "str | int | Cell"

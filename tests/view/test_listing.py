@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 
 import pytest
@@ -53,7 +54,9 @@ def test_a_made_up_listing_says_the_same_at_every_door(listing: Listing) -> None
     assert text[1].split() == heads
     assert [line.split(maxsplit=2)[0] for line in text[2:4]] == ["1", "out"]
     assert text[2].index("10") + 2 == text[3].index("·") + 1 == text[1].index("3") + 1, "figures end in one column"
-    assert list(csv.reader(io.StringIO(listing_in_form("csv", listing, "en").decode())))[1:] == WORDS
+    assert list(csv.reader(io.StringIO(listing_in_form("csv", listing, "en").decode())))[1:] == [
+        WORDS[0], ["out", "7", "Bo <b>", "", "0"],
+    ], "a race to come has no value"  # fmt: skip
     for page in (
         listing_in_form("html", listing, "en").decode(), Writer("en", board("monaco"), "competition").listed(listing)
     ):  # fmt: skip
@@ -63,6 +66,13 @@ def test_a_made_up_listing_says_the_same_at_every_door(listing: Listing) -> None
     printed = PdfReader(io.BytesIO(listing_in_form("pdf", listing, "en"))).pages[0].extract_text()
     said = " ".join(printed.split())
     assert " ".join(map(" ".join, [heads, *WORDS])) in said
+
+
+def test_a_race_to_come_or_missed_is_null_for_programs(listing: Listing) -> None:
+    missed = listing._replace(rows=((*listing.rows[1][:3], Cell(text="–", marks=("absent",)), listing.rows[1][4]),))
+    for one in (listing, missed):
+        assert json.loads(listing_in_form("json", one, "en"))["rows"][-1]["r3"] is None
+        assert ",,0" in listing_in_form("csv", one, "en").decode()
 
 
 def test_who_missed_two_stops_is_last_without_a_clock() -> None:
