@@ -96,12 +96,18 @@ def there(folder: Path) -> bool:
     Raises LogError if it is gone but its mark is left, or if it was emptied.
     """
     path = folder / DATABASE
-    if not database_exists(folder) and whole_check.was_emptied(path):
-        raise LogError("gone.emptied", path=str(path))
+    must_not_be_emptied(folder)
     if not path.exists() and (gone := read_marks(folder).values()):
         confirmed = ", ".join(f"{mark.name} {mark.seq}" for mark in gone)
         raise LogError("gone.confirmed", path=str(path), confirmed=confirmed)
     return database_exists(folder)
+
+
+def must_not_be_emptied(folder: Path) -> None:
+    """Raise LogError if the database of a folder is empty and held something before."""
+    path = folder / DATABASE
+    if not database_exists(folder) and whole_check.was_emptied(path):
+        raise LogError("gone.emptied", path=str(path))
 
 
 def whole(name: str, log: Sequence[Entry], mark: HighWater | None) -> None:

@@ -27,7 +27,7 @@ from companion.sheets.database import UNREADABLE, damaged, refused
 from companion.sheets.dice_statistics import keep
 from companion.sheets.entry import ActKind, Beginning, Entry, EntryKind
 from companion.sheets.guards import guard
-from companion.sheets.high_water import HighWaterMark, read_marks
+from companion.sheets.high_water import HighWaterMark, must_not_be_emptied, read_marks
 from companion.sheets.place import DATABASE, DatabaseFiles, Gate, WriteLock, database_exists
 from companion.sheets.reading import RACE, StoredRace, about, entries, find, head, reading, snapshots, sought, unharmed
 from companion.sheets.storage import is_known, must_be_told
@@ -120,6 +120,7 @@ class Log:
 
     @classmethod
     def _new(cls, folder: Path, name: str, *, in_memory: bool = False) -> Log:
+        must_not_be_emptied(folder)
         if database_exists(folder) and read_marks(folder):
             with reading(folder) as db:
                 unharmed(folder, db)

@@ -208,9 +208,11 @@ def _wrongly_listed(folder: Path, there: Mapping[str, int], marks: Mapping[str, 
 
 
 def _rows_of(db: sqlite3.Connection) -> dict[str, Listed]:
-    """Return the list of races; a line with another id than a race can have is none."""
+    """Return the list of races; a line with what no race can have is none."""
     rows = db.execute("SELECT log_id, name, head FROM race")
-    return {log_id: Listed(str(name), head) for log_id, name, head in rows if is_log_id(log_id)}
+    return {
+        log_id: Listed(str(name), head) for log_id, name, head in rows if is_log_id(log_id) and isinstance(head, int)
+    }
 
 
 def _listing(path: Path, recovered: Iterable[ListedRow]) -> tuple[dict[str, Listed], bool]:

@@ -72,6 +72,7 @@ def recover(path: Path) -> Recovered:
     journal = beside.read_bytes() if beside.exists() else b""
     told = int.from_bytes(file[16:18], "big") or 0
     told = 65536 if told == 1 else told
+    names_only = Recovered([], [])
     for size in dict.fromkeys(size for size in (told, *SIZES) if size in SIZES):
         sound: dict[bytes, RecoveredEntry] = {}
         listed: list[ListedRow] = []
@@ -81,9 +82,10 @@ def recover(path: Path) -> Recovered:
                     listed.append(one)
                 elif one.entry.hash not in sound and fits(one.entry):
                     sound[one.entry.hash] = one
-        if sound or listed:
+        if sound:
             return Recovered(list(sound.values()), listed)
-    return Recovered([], [])
+        names_only = names_only if names_only.listed else Recovered([], listed)
+    return names_only
 
 
 def _states(file: bytes, journal: bytes, size: int) -> Iterator[tuple[Mapping[int, bytes], int]]:

@@ -151,7 +151,9 @@ def list_problems(log: Sequence[Entry], shown: tuple[Json, ...] | None) -> list[
         if right != kept
     ]
     head = shown[-1]
-    if head < max((item.seq for item in history.items if item.position is not None), default=1):
+    if not isinstance(head, int) or head < max(
+        (item.seq for item in history.items if item.position is not None), default=1
+    ):
         found.append(LogError("list_behind", head=head))
     return found
 

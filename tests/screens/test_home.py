@@ -292,6 +292,19 @@ def test_a_database_that_is_gone_is_told_and_a_key_begins_anew(at_home: Home, fo
     assert open_race(folder) is None
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_database_that_was_emptied_is_told_and_a_key_begins_anew(at_home: Home, folder: Path, language: str) -> None:
+    (folder / DATABASE).write_bytes(b"")
+    (folder / f"{DATABASE}-wal").unlink(missing_ok=True)
+    ui = at_home(folder, "salvage", language)
+    assert ui.sees({"en": "is empty, and races were in it", "fr": "est vide"}[language])
+    ui.audit_both()
+    ui.tap(say("salvage"))
+    ui.wait_for({"en": "perhaps more lost", "fr": "peut-être plus de perdues"}[language], "damaged-1")
+    ui.audit()
+    assert open_race(folder) is None
+
+
 def test_a_full_disk_stands_on_home(ui: Ui, monkeypatch: pytest.MonkeyPatch) -> None:
     little = shutil.disk_usage("/")._replace(free=10)
     monkeypatch.setattr(storage.shutil, "disk_usage", lambda _: little)

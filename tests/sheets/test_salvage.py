@@ -416,6 +416,8 @@ def test_a_database_that_was_emptied_is_not_taken_for_none(closed: Path) -> None
         listed = companion("races", "list", "--data", closed, "--lang", lang)
         assert listed.returncode == 1
         assert said in listed.stderr
+    with pytest.raises(LogError, match="is empty, and races were in it"):
+        race(closed, "three", 3)
     done = salvaged(closed)
     assert done.returncode == 1
     assert "Nothing could be saved" in done.stderr

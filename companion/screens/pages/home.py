@@ -218,10 +218,12 @@ class HomeScreen(Composed, Screen):
             told = Toast(tone="ok", icon="check", text=words.screen("home.salvaged_nothing"))
             if done.old is not None:
                 lost = sum(race.lost for race in done.races)
-                told = Toast(tone="warn" if lost or not done.list_read else "ok", icon="check", text=words.screen(
+                is_whole = not lost and done.list_read
+                text = words.screen(
                     "home.salvaged", races=len(done.saved), count=sum(race.entries for race in done.saved), lost=lost,
                     folder=done.old.name, unread=not done.list_read,
-                ))  # fmt: skip
+                )  # fmt: skip
+                told = Toast(tone="ok" if is_whole else "warn", icon="check" if is_whole else "cross", text=text)
         Clock.schedule_once(lambda _: self._salvaging_ended(told))
 
     def _salvaging_ended(self, told: Toast | CompanionError) -> None:
