@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from companion.api import Race
+from companion.circuits import board, find
 from companion.commands.main import companion
 from companion.desk import RaceDesk
 from companion.rules.conversation.errors import CompanionError
-from companion.sheets.entry import Spoken
-from companion.sheets.log import Log, now
+from companion.rules.rulebooks import begin
+from tests.test_bad_input import COMMAND
 from tests.toy import SETUP, toy
 
 BROKEN = "a\nb\x1b[31mred"
@@ -90,17 +93,42 @@ def test_at_the_table_the_referee_s_word_has_none(folder: Path) -> None:
         desk.answer(2)
 
 
-def test_what_an_old_log_holds_opens_and_is_printed_harmlessly(folder: Path) -> None:
-    log = Log.resume(folder, "last")
-    entries, _ = log.read()
-    for kind in ("note", "rename"):
-        log.append(kind, BROKEN, 1, Spoken(BROKEN), (), entries[-1].state, now())  # as version 0.2 did
-    log.close()
-    for words in (["races", "list"], ["races", "show", "last"], ["races", "verify", "last"], ["tournament", "list"]):
-        done = run(folder, *words)
+@pytest.fixture
+def old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A race as version 0.1 stored it: its name, a driver, a note and who wrote it have control characters."""
+    cars = [{"car": 1, "driver": "A\x1b[31mda"}, {"car": 2, "driver": "Bob"}]
+    setup = {"rulebook": "beginner", "track": "monaco", "cars": cars}
+    text = find("monaco").read_text(encoding="utf-8")
+    with monkeypatch.context() as before:
+        before.setattr("companion.desk.open_race.check_words", lambda *_: None)
+        with RaceDesk.begin(
+            begin(setup, board("monaco")), setup=setup, track=text, folder=tmp_path, name=BROKEN
+        ) as desk:
+            desk.answer(17, by=BROKEN)
+            desk.note(BROKEN, by=BROKEN)
+    return tmp_path
+
+
+def test_what_an_old_log_holds_opens_and_is_printed_harmlessly(old: Path) -> None:
+    shown = "a\\nb\\x1b[31mred"
+    for words in (["races", "list"], ["races", "show", "last"], ["races", "verify", "last"]):
+        done = run(old, *words)
+        assert done.exit_code == 0
         assert "\x1b" not in done.output, words
-    assert "a\\nb\\x1b[31mred" in run(folder, "races", "list").output
-    assert "a\\nb\\x1b[31mred" in run(folder, "races", "show", "last").output
-    assert "\x1b" not in run(folder, "race", "--resume", "last", typed="log\nquit\n").output
-    with Race.resume(folder) as race:
+        assert shown in done.output, words
+    done = run(old, "race", "--resume", "last", typed="log\nsheet\nquit\n")
+    assert "\x1b" not in done.output
+    assert "1 A\\x1b[31mda" in run(old, "races", "show", "last").output
+    with Race.resume(old) as race:
         race.push(4)
+    assert run(old, "races", "verify", "last").exit_code == 0
+
+
+def test_an_export_to_a_terminal_is_harmless_and_to_a_file_as_it_was_written(old: Path) -> None:
+    words = [*COMMAND, "--data", str(old), "races", "export", "last", "--csv"]
+    assert b"\x1b[31m" in subprocess.run(words, capture_output=True, check=True).stdout
+    ours, terminal = os.openpty()
+    subprocess.run(words, stdout=terminal, check=True)
+    told = os.read(ours, 100000)
+    assert b"\x1b" not in told
+    assert b"\\x1b[31m" in told
