@@ -137,13 +137,13 @@ class Race:
     def from_setup(cls, setup: Mapping[str, Json], *, folder: Path | None = None, name: str = "") -> Self:
         """Begin a race from a setup or a position of the referee's protocol.
 
-        Raises CompanionError if it cannot begin, or for a `name` that no race may have or another one has.
+        Raises CompanionError if it cannot begin, or for a `name` that no race may have.
         """
         _check("name", name, "a text", str)
         setup = _plain_setup(setup)
         circuit = str(setup.get("track", ""))
         place = _folder(folder) if folder is not None else None
-        return cls(begin_race(setup, circuit, place, name=race_name(place, name, "") if name else ""))
+        return cls(begin_race(setup, circuit, place, name=race_name(place, name) if name else ""))
 
     @classmethod
     def resume(cls, folder: Path | None = None, race: str = "last") -> Self:

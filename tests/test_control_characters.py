@@ -76,9 +76,10 @@ def test_programs_are_refused_too(tmp_path: Path, stored: bool) -> None:
             Race.begin("beginner", "monaco", ["Ada", "Bob"], folder=folder, name=name)
 
 
-def test_a_name_that_another_race_has_is_refused(folder: Path) -> None:
-    with pytest.raises(CompanionError, match="Another race is called club night"):
-        Race.begin("beginner", "monaco", ["Ada", "Bob"], folder=folder, name="club night")
+def test_a_race_may_begin_under_the_name_of_another_and_the_ids_tell_them_apart(folder: Path) -> None:
+    with Race.begin("beginner", "monaco", ["Ada", "Bob"], folder=folder, name="club night"):
+        pass
+    assert "2 are called club night" in str(run(folder, "races", "show", "club night").exception)
 
 
 def test_at_the_table_the_referee_s_word_has_none(folder: Path) -> None:

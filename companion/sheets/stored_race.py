@@ -66,11 +66,12 @@ def rename(folder: Path, race: str, name: str, *, by: str = "table") -> tuple[st
     return _append(folder, found.log_id, "rename", name, by), name
 
 
-def race_name(folder: Path | None, name: str, log_id: str) -> str:
-    """Return the new name of a race as it is stored.
+def race_name(folder: Path | None, name: str, log_id: str = "") -> str:
+    """Return the new name of a race as it is stored; without an id it is a race that begins.
 
     Raises BadAnswer for one of no letters, of more than NAME_LETTERS or with control characters, and for one that
-    would mean another race: its name, "last", or how an id in the folder begins.
+    would mean another race: "last", how an id in the folder begins, or a race's name. A race may begin under the name
+    of another one: their ids tell them apart.
     """
     check_text(name, BadAnswer)
     name = fitted(name, NAME_LETTERS + 1)
@@ -80,7 +81,7 @@ def race_name(folder: Path | None, name: str, log_id: str) -> str:
     if folder is not None and there(folder):
         with reading(folder) as db:
             taken = taken or any(one.startswith(name.casefold()) for one in log_ids(db))
-            if not taken and is_name_taken(db, name, log_id):
+            if log_id and not taken and is_name_taken(db, name, log_id):
                 raise BadAnswer("race_name_taken.other", name=name)
     if taken:
         raise BadAnswer("race_name_taken", name=name)

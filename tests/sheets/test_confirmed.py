@@ -275,7 +275,8 @@ def test_a_salvage_tells_of_a_database_that_is_gone_and_the_next_race_begins_ane
     run = CliRunner().invoke(companion, ["--data", str(folder), "--lang", "en", "races", "salvage"])
     assert "toy" in run.output
     assert "49" in run.output
-    assert run.exit_code == 0
+    assert "Nothing could be saved" in run.output
+    assert run.exit_code == 1
     assert open_race(folder) is None
     assert (
         "no races yet" in CliRunner().invoke(companion, ["--data", str(folder), "--lang", "en", "races", "list"]).output

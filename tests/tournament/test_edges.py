@@ -222,7 +222,7 @@ def test_a_result_is_entered_once_and_a_log_has_one_table() -> None:
     refused(record, ResultCorrected(race="1.1", lines=on_paper((1, 2)), why="x"), "did not race here")
     refused(record, ResultCorrected(race="1.1", lines=lines, why="x"), "as it stands; nothing changes")
     act(record, ResultCorrected(race="1.1", lines=on_paper((3, 1)), why="x"), "Bob")
-    refused(record, Confirmed(race="1.1"), "Bob entered", by="Bob")
+    refused(record, Confirmed(race="1.1"), "was entered by Bob", by="Bob")
     act(record, Confirmed(race="1.1"), "Ada")
     assert record.results["1.1"].official
     refused(record, Result(race="1.9", lines=()), "There is no table 1.9; the tables are 1.1, 1.2.")
