@@ -84,7 +84,7 @@ def test_list_says_of_every_circuit_how_well_it_is_known() -> None:
 def test_the_list_speaks_french_of_every_circuit() -> None:
     """A circuit a line, and how far its figures are to be trusted in words that are the reader's."""
     lines = run("--lang", "fr", "list").stdout.splitlines()
-    assert lines.pop().startswith("Les tours sont ceux du championnat\xa0; ")
+    assert lines.pop().startswith("Tours du championnat\xa0; ")
     assert len(lines) == 1 + len([*circuits.keys(), *circuits.section_keys()]) + sum(line[0] == " " for line in lines)
     trusted = {line.split()[0]: line.split("  ")[-1] for line in lines[1:] if line[0] != " "}
     assert not {"medium", "high", "low"} & set(" ".join(lines).split())

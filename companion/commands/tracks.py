@@ -247,7 +247,7 @@ def _print_table(console: Console, table: Table) -> None:
     with console.capture() as printed:
         console.print(table)
     for line in printed.get().splitlines():
-        click.echo(_END_BLANKS.sub("", line))
+        console.file.write(_END_BLANKS.sub("", line) + "\n")
 
 
 def _show_sections(console: Console, track: SectionTrack, words: Words) -> None:
