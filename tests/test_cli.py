@@ -142,7 +142,7 @@ def test_misuse_is_told_in_french_too(arguments: list[str], told: str, capsys: p
     said = capsys.readouterr().err
     assert left.value.code == 2
     assert said.splitlines()[-1].replace("\u00a0", " ") == told
-    assert ("Emploi" in said) == (len(said.splitlines()) > 1)
+    assert ("Usage\u00a0: companion" in said) == (len(said.splitlines()) > 1)
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_what_goes_wrong_is_one_sentence_and_status_one(arguments: list[str], tm
 
 def test_language_and_folder_are_said_once_for_all_commands(tmp_path: Path) -> None:
     done = run("--lang", "fr", "--data", str(tmp_path), "race", *RACE)
-    assert "lancez le dé noir de la météo" in done.stdout
+    assert "lancez le dé noir pour la météo" in done.stdout
     assert (tmp_path / "races.db").exists()
     again = run("--data", str(tmp_path), "--lang", "fr", "race", "--resume", "last", "--lang", "en")
     assert "roll the black die for the weather" in again.stdout

@@ -213,7 +213,10 @@ print(load("club").get("10-1") == load("competition").get("10-1"), rulebook_name
 
 
 def test_it_speaks_as_the_book_that_it_is_a_kind_of(folder: Path) -> None:
-    assert run(folder, "-c", OWN).splitlines() == ["A rulebook needs a name of its own; club is not.", "True club"]
+    assert run(folder, "-c", OWN).splitlines() == [
+        "There is a rulebook club already; give yours another name.",
+        "True club",
+    ]
 
 
 def test_what_the_map_names_is_there() -> None:

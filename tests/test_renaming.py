@@ -69,8 +69,8 @@ def command(folder: Path, *words: str, typed: str) -> str:
 @pytest.mark.parametrize(
     ("lang", "typed", "said"),
     [
-        ("en", "rename 2 Cleo de la Tour\nquit\n", "2 Cleo de la Tour: name Cleo de la Tour"),
-        ("fr", "nommer 2 Cléo de la Tour\nquitter\n", "2 Cléo de la Tour : nom Cléo de la Tour"),
+        ("en", "rename 2 Cleo de la Tour\nquit\n", "The referee renames the driver of car 2: Cleo de la Tour."),
+        ("fr", "nommer 2 Cléo de la Tour\nquitter\n", "le pilote de la voiture 2 s’appelle Cléo de la Tour."),
     ],
 )
 def test_at_the_terminal_by_a_command_of_its_own(tmp_path: Path, lang: str, typed: str, said: str) -> None:

@@ -121,7 +121,8 @@ def seat(tmp_path: Path, position: Path) -> Iterator[Seat]:
     [
         ("en", "1 Ada: roll the black die for the last practice", "1 Ada rolls 13: sun at the last practice.", "rain",
          "The track is wet"),
-        ("fr", "1 Ada\u00a0: lancez le dé noir des derniers essais", "1 Ada fait 13\u00a0: soleil aux derniers essais.",
+        ("fr", "1 Ada\u00a0: lancez le dé noir pour les derniers essais",
+         "1 Ada fait 13\u00a0: soleil aux derniers essais.",
          "pluie", "La piste est mouillée."),
     ],
 )  # fmt: skip
@@ -644,7 +645,7 @@ def test_french_from_first_to_last(tmp_path: Path, position: Path) -> None:
     assert "La 4e va de 7 à 12" in seat.say("13")
     seat.say("12")
     shown = seat.say("2:gauche:17")
-    assert "avance de 12 cases en 2:gauche:17" in shown
+    assert "avance de 12 cases jusqu’en 2:gauche:17" in shown
     assert "Annulé" in seat.say("annuler")
     assert "corriger N RÉPONSE" in seat.say("aide")
     assert "pn fr co ca mo te" in seat.say("montrer ordre")
@@ -1002,7 +1003,7 @@ def test_a_red_flag_before_the_race_says_that_it_has_not_begun(
     assert told in " ".join(seat.say(flag, "0 > ").split())
     assert told in " ".join(seat.say("override red_flag now", "0 > ").split())
     assert how in seat.say(word, "0 > ")
-    assert len(re.findall("(?:name|nom) Zoe", seat.say("rename 2 Zoe", "1 > "))) == 1
+    assert len(re.findall("(?:car 2:|s’appelle) Zoe", seat.say("rename 2 Zoe", "1 > "))) == 1
     seat.child.close(force=True)
 
 

@@ -221,10 +221,10 @@ def test_numbers_have_their_nouns() -> None:
     move = {"begin": "1:left:1", "at": "2:middle:4"}
     one = Ruling("move", "6-2-1", 3, {}, {**move, "moved": 1})
     assert en.ruling(one, NAMES) == "3 Cléo drives 1 space to 2:middle:4."
-    assert fr.ruling(one, NAMES) == "3 Cléo avance de 1 case en 2:milieu:4."
+    assert fr.ruling(one, NAMES) == "3 Cléo avance de 1 case jusqu’en 2:milieu:4."
     many = Ruling("move", "6-2-1", 9, {}, {**move, "moved": 7})
     assert en.ruling(many, NAMES) == "9 drives 7 spaces to 2:middle:4."
-    assert fr.ruling(many) == "9 avance de 7 cases en 2:milieu:4."
+    assert fr.ruling(many) == "9 avance de 7 cases jusqu’en 2:milieu:4."
     for to, said in ((1, "fails on 1"), (2, "fails on 1–2")):
         wall = Ruling("wall", "15-0-2", 3, {}, {"face": 9, "to": to, "at": "4:right:5"})
         engine = Ruling("engine", "16-0-2", 3, {}, {"face": 9, "to": to})
@@ -520,7 +520,7 @@ def test_a_missing_fact_or_sentence_is_an_error_not_a_gap() -> None:
         ("en", "5:left:3", "1 Ada drives 4 spaces to 5:left:3."),
         ("en", "after:8", "1 Ada drives 4 spaces: after corner 8."),
         ("en", "after:0", "1 Ada drives 4 spaces: past the line."),
-        ("fr", "5:left:3", "1 Ada avance de 4 cases en 5:gauche:3."),
+        ("fr", "5:left:3", "1 Ada avance de 4 cases jusqu’en 5:gauche:3."),
         ("fr", "corner:2", "1 Ada avance de 4 cases\u00a0: virage 2."),
         ("fr", "after:0", "1 Ada avance de 4 cases\u00a0: après la ligne."),
     ],

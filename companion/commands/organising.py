@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.rules.conversation.errors import CompanionError
     from companion.tournament.entrants import Entrant
     from companion.tournament.organised import Organised
-    from companion.tournament.record import Act
+    from companion.tournament.record import Act, Signed
     from companion.tournament.results import Result, ResultLine
     from companion.wording import Words
 
@@ -57,8 +57,14 @@ class RecordOptions:
     def act(self, make: Callable[[Any], Act]) -> None:
         """Record the act that `make` returns for the record, and confirm it."""
         with self.open() as desk:
-            done = desk.act(make(desk.record), by=self.by)
-            click.echo(self.words.say("org_done", seq=done.seq, act=_tag(done.act)))
+            self.tell(desk, desk.act(make(desk.record), by=self.by))
+
+    def tell(self, desk: OrganisedDesk, done: Signed) -> None:
+        """Print what an act has done."""
+        facts = {name: getattr(done.act, name) for name in done.act.__struct_fields__}
+        many = next((facts[name] for name in ("entrants", "numbers", "tables") if name in facts), ())
+        facts |= {"act": _tag(done.act), "count": len(many), "tables": self.kind == "tournament"}
+        click.echo(self.words.say("org_done", desk.record.names, seq=done.seq, **facts))
 
     def ends_with(self, wrong: Sequence[CompanionError]) -> None:
         """Print the errors; exit with status 1 if there are any."""
@@ -261,8 +267,7 @@ def common(commands: click.Group) -> None:
         """Enter a result from a log, a file or paper."""
         with said.open() as desk:
             act = _result(said, key, race, file, stick, paper)
-            done = desk.act(act, by=said.by)
-            click.echo(said.words.say("org_done", seq=done.seq, act="result"))
+            said.tell(desk, desk.act(act, by=said.by))
             _not_official(said, [key])
 
     @commands.command()
@@ -337,8 +342,7 @@ def common(commands: click.Group) -> None:
                 published = dealt.published is not None
                 click.echo(said.words.say("org_dealt_otherwise", round=dealt.number, published=published))
             if not show:
-                done = desk.act(act, by=said.by)
-                click.echo(said.words.say("org_done", seq=done.seq, act="corrected"))
+                said.tell(desk, desk.act(act, by=said.by))
                 _not_official(said, [key])
 
     @commands.command()

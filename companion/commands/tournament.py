@@ -171,8 +171,7 @@ def weather(said: RecordOptions, face: int, session: int, round_: int, why: str)
 
     with said.open() as desk:
         act = weather_from_die(desk, face, session=session, round_=round_, why=why)
-        done = desk.act(act, by=said.by)
-        click.echo(said.words.say("org_drawn", seq=done.seq, sky=act.sky))
+        said.tell(desk, desk.act(act, by=said.by))
 
 
 @tournament.command()
@@ -215,8 +214,7 @@ def seed(
                 tables=tables, sizes=numbers_of(sizes) if sizes else (), way=deal or "turn",
                 source=source or "trials", first=first, final=final, track=track, laps=laps or 0, again=again, why=why,
             )  # fmt: skip
-        done = desk.act(act, by=said.by)
-        click.echo(said.words.say("org_done", seq=done.seq, act="seeded"))
+        said.tell(desk, desk.act(act, by=said.by))
     said.show("tables")
 
 

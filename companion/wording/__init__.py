@@ -60,6 +60,8 @@ class Words(Translating):
                 return self.say("sets_cut_short", how=how)
             if how := change.get("red_flag"):
                 return self.say("sets_red_flag", how=how)
+            if set(change) == {"car", "driver"}:
+                return self.say("sets_driver", **change)
         if ruling.kind == "reminder":
             facts["text"] = self.article(ruling.article)
         return self._sentence("ruling", ruling.kind, facts, names)

@@ -189,8 +189,8 @@ class TestASmallCircuit:
             "small.toml, laps: competition is True; it has to be a whole",
         ),
         ("{ competition = 3 }", "{ chess = 3 }", "small.toml, laps: chess means nothing here"),
-        ("sun = [13, 20]", "sun = [14, 20]", "small.toml, weather: a 13 on the black die brings nothing; rain,"),
-        ("sun = [13, 20]", "sun = [12, 20]", "small.toml, weather: a 12 on the black die brings 2 skies; rain,"),
+        ("sun = [13, 20]", "sun = [14, 20]", "small.toml, weather: face 13 of the black die brings nothing; rain,"),
+        ("sun = [13, 20]", "sun = [12, 20]", "small.toml, weather: face 12 of the black die brings 2 skies; rain,"),
         ("sun = [13, 20]", "sun = [13, 21]", "small.toml, weather: a band runs from its lowest face to its highest"),
         ("sun = [13, 20]", "sun = 13", "small.toml, weather: sun has to be the lowest and the highest face"),
         (
@@ -233,7 +233,22 @@ class TestASmallCircuit:
             'right = "4< >"',
             "small.toml, section 0, lane right, space 5: > leads right of the rightmost",
         ),
-        ('left = "4>"', 'left = "0> 4>"', "small.toml, section 0, lane left, space 1: 0> repeats its mark 0 times"),
+        ('left = "4>"', 'left = "0> 4>"', "small.toml, section 0, lane left, space 1: the number in 0> is too small"),
+        (
+            'left = "4>"',
+            'left = "1700000* 4>"',
+            "small.toml, section 0, lane left, space 1: the number in 1700000* is too large; a mark repeats 1 to 200",
+        ),
+        (
+            'left = "4>"',
+            'left = "1700000 4>"',
+            "small.toml, section 0, lane left, space 1: 1700000 is no number of spaces; a row has from 1 to 200",
+        ),
+        (
+            'left = "4>"',
+            'left = "4> >' + "9" * 5000 + '"',
+            "small.toml, section 0, lane left, space 5: > leads to space 1000000000 of",
+        ),
         (
             'left = "4>"',
             'left = "3> >9"',

@@ -1101,7 +1101,7 @@ def test_the_later_one_asks_the_earlier_ones_and_the_order_is_one() -> None:
 
 
 def test_a_name_is_taken_once() -> None:
-    with pytest.raises(ValueError, match="one-slipstream is not"):
+    with pytest.raises(ValueError, match="There is a variant one-slipstream already"):
         VARIANTS.add(Variant("one-slipstream", (Towed,)))
 
 

@@ -154,7 +154,7 @@ def test_wings_change_a_roll_of_a_fast_gear(rulebook: str, gear: int, face: int,
     assert (move.facts["rolled"], move.facts.get("wings", 0), move.facts["moved"]) == (face, moved - face, moved)
     if wings == "low" and gear == 4 and rulebook == "competition":
         assert table.told("move", "en").startswith("1 rolls 8, wings +1, and drives 9 spaces to")
-        assert table.told("move", "fr").startswith("1 fait 8, ailerons +1, et avance de 9 cases en")
+        assert table.told("move", "fr").startswith("1 fait 8, ailerons +1, et avance de 9 cases jusqu’en")
 
 
 @pytest.mark.article("beginner formula-d competition cup league death", "variant.wings")

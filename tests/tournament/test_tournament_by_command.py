@@ -371,3 +371,36 @@ def test_a_list_of_entrants_is_entered_whole_or_its_bad_lines_are_told(
         (7, "Smith, John", "Lyon"), (8, "Ada", "Lyon"),
     ]  # fmt: skip
     assert run.rows("entries")[0]["home"] == "Monaco, Spa-Francorchamps"
+
+
+ACTS: dict[str, list[tuple[str, str]]] = {
+    "en": [
+        ("import drivers.csv", "Entry 2: 2 entrants are entered."),
+        ("checkin all", "Entry 3: 2 drivers are checked in."),
+        ("checkin 2 --not", "Entry 4: 2 Bob is checked out again."),
+        ("checkin 2", "Entry 5: 2 Bob is checked in."),
+        ("weather 9 --round 1", "Entry 6: the weather of round 1 is drawn: changeable."),
+        ("weather 20 --session 1", "Entry 7: the weather of session 1 is drawn: sun."),
+        ("seed --tables 1", "Entry 8: 1 table is dealt for round 1."),
+        ("publish", "Entry 9: the tables of round 1 are published."),
+        ("result 1.1 --paper 2,1", "Entry 10: the result of table 1.1 is entered."),
+        ("confirm 1.1", "Entry 11: the result of table 1.1 is official."),
+    ],
+    "fr": [
+        ("import drivers.csv", "Entrée 2 : 2 pilotes sont inscrits."),
+        ("checkin all", "Entrée 3 : 2 pilotes sont présents."),
+        ("checkin 2 --not", "Entrée 4 : 2 Bob est de nouveau absent."),
+        ("weather 9 --round 1", "Entrée 5 : la météo de la manche 1 est tirée : variable."),
+    ],
+}
+"""Commands and the sentences that say what each has done."""
+
+
+@pytest.mark.parametrize("lang", ACTS)
+def test_a_command_says_in_a_sentence_what_it_has_done(tmp_path: Path, lang: str) -> None:
+    (tmp_path / "drivers.csv").write_text("1,Ada\n2,Bob\n", "utf-8")
+    run = Commander(tmp_path, "tournament", lang)
+    run("new", "Cup")
+    for at, (typed, said) in enumerate(ACTS[lang]):
+        words = typed.replace("drivers.csv", str(tmp_path / "drivers.csv")).split()
+        assert run(*words, by=f"Judge {at}").splitlines()[0].replace("\u00a0", " ") == said

@@ -22,8 +22,8 @@ LONGEST_CORNER = 60
 """Maximum number of spaces of a lane in a corner; the longest printed ones have 23."""
 
 _CORNER_KEYS = {"corner", "stops", "shortest", "longest", "inside", "loose"}
-_MARK = re.compile(r"(?P<repeat>\d{1,4})?(?P<mark>[\^<>*x])")
-_LEADS = re.compile(r"(?:<(?P<left>\d{1,4}|next)?)?(?:>(?P<right>\d{1,4}|next)?)?")
+_MARK = re.compile(r"(?P<repeat>\d+)?(?P<mark>[\^<>*x])")
+_LEADS = re.compile(r"(?:<(?P<left>\d+|next)?)?(?:>(?P<right>\d+|next)?)?")
 ZIP, NEXT = 0, -1
 """Targets of a sideways mark without a number: as the zip goes on, or the next section."""
 
@@ -147,8 +147,8 @@ class WrittenSections(CircuitTable):
         marks: list[WrittenSpace] = []
         for word in value.split():
             here = f"{where}, space {len(marks) + 1}"
-            if word.isdecimal() and len(word) < 5:
-                if not 1 <= int(word) <= 200:
+            if word.isdecimal():
+                if not 1 <= _whole(word) <= 200:
                     self.complain(here, "circuit.no_count", word=word)
                     continue
                 left, right = None if leftmost else ZIP, None if rightmost else ZIP
@@ -156,7 +156,7 @@ class WrittenSections(CircuitTable):
                 continue
             repeat, new = 1, WrittenSpace()
             if plain := _MARK.fullmatch(word):
-                repeat = int(plain["repeat"] or 1)
+                repeat = _whole(plain["repeat"] or "1")
                 new.blocked = plain["mark"] == "x"
                 new.left = ZIP if plain["mark"] in "<*" else None
                 new.right = ZIP if plain["mark"] in ">*" else None
@@ -171,7 +171,7 @@ class WrittenSections(CircuitTable):
                 )
                 continue
             if not 1 <= repeat <= 200:
-                self.complain(here, "circuit.mark_repeats", word=word, n=repeat)
+                self.complain(here, "circuit.mark_repeats", word=word, small=repeat < 1)
                 continue
             if leftmost and new.left is not None:
                 self.complain(here, "circuit.mark_left", word=word)
@@ -188,7 +188,12 @@ class WrittenSections(CircuitTable):
 def _target(written: str | None) -> int:
     if written is None:
         return ZIP
-    return NEXT if written == "next" else int(written)
+    return NEXT if written == "next" else _whole(written)
+
+
+def _whole(written: str) -> int:
+    """Return a whole number; a billion stands for all that are larger, as Python reads only so many digits."""
+    return int(written) if len(written) < 10 else 10**9
 
 
 MAX_MISFIT = 0.02

@@ -25,9 +25,11 @@ class Shelf(Mapping[str, T]):
         `place` is where it is defined, so that what an entry point names can be added as well. `what` is the sentence's
         word for it.
         """
+        if not name:
+            raise ValueError(f"A {what} needs a name.")
         known = self._places.get(name)
-        if not name or not (known is None or (isinstance(known, str) and known.startswith(place))):
-            raise ValueError(f"A {what} needs a name of its own; {name or 'none'} is not.")
+        if not (known is None or (isinstance(known, str) and known.startswith(place))):
+            raise ValueError(f"There is a {what} {name} already; give yours another name.")
         self._places[name] = thing
 
     def at_hand(self) -> list[T]:
