@@ -133,7 +133,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(tmp_path: Path, args: tuple[str
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(("lang", "said"), [("en", "mend it or delete it"), ("fr", "corrigez-le ou supprimez-le")])
+@pytest.mark.parametrize(("lang", "said"), [("en", "correct it or delete it"), ("fr", "corrigez-le ou supprimez-le")])
 def test_a_file_that_makes_no_sense_is_told_and_stays(tmp_path: Path, lang: str, said: str) -> None:
     file = tmp_path / "settings.toml"
     file.write_text("theme = \n")
