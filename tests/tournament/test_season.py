@@ -244,7 +244,7 @@ DRAWS: tuple[tuple[tuple[int, ...], dict[str, int], str], ...] = (
     ((3, 1, 2, 4), {"1": 10, "2": 9, "3": 11, "4": 0}, "shows 1 to 20; 0 is not on it"),
     ((3, 1, 2, 4), {"1": 10, "2": 9, "3": 11}, "Number 4 has not rolled"),
     ((3, 1, 2, 4), {"1": 10, "2": 9, "3": 11, "4": 9}, "Numbers 2 and 4 have both rolled 9"),
-    ((1, 2, 3, 4), {"1": 1, "2": 9, "3": 11, "4": 2}, "Number 2 has rolled 9 and stands behind a 1"),
+    ((1, 2, 3, 4), {"1": 1, "2": 9, "3": 11, "4": 2}, "Number 2 has rolled 9 and stands behind one who rolled 1"),
 )
 """Grids that were not drawn as the black die has it: the order, the faces, and why not."""
 
