@@ -61,5 +61,5 @@ def said_at_the_terminal(folder: Path, lang: str, begun: list[str], typed: list[
     """Return the lines that are told to a person who types these, without what he typed."""
     done = CliRunner().invoke(companion, ["--data", str(folder), "--lang", lang, *begun], input="\n".join(typed))
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    told = [line for line in done.output.splitlines() if not re.match(r".* > ", line)]
+    told = [line for line in done.output.splitlines() if not re.match(r"(.* )?> ", line)]
     return [re.sub(r"(^ +|; )(null|\{|\[3)(?= )", r"\1...", line) for line in told]  # his own words, told back

@@ -32,7 +32,7 @@ def a_race(folder: Path, book: str, cars: Any = None) -> RaceDesk:
 def test_a_driver_has_another_name_from_then_on_wherever_the_race_is_read(tmp_path: Path, book: str) -> None:
     with a_race(tmp_path, book) as desk:
         asked = desk.asked
-        desk.override({"car": 2, "driver": "  Élodie \t Żak "}, by="Ada", why="another name")
+        desk.override({"car": 2, "driver": "  Élodie   Żak "}, by="Ada", why="another name")
         assert desk.names[2] == "Élodie Żak"
         assert desk.asked is not None
         assert asked is not None

@@ -187,20 +187,20 @@ def _made_up(
             return
 
 
-SIGNS: Final[Mapping[str, Mapping[str, str]]] = {
-    "slipstream": {"slipstream": "a slipstream", INTO_CORNER: "a slipstream into a corner"},
-    "gears": {"gear_down": "a change down by more than one gear"},
-    "pits": {"box": "a stop in the box"},
-    "corners": {"overshoot": "an overshoot"},
-    "blocking": {"blocked": "a blocked car"},
-    "moving": {"move": "a move", "brake": "a brake"},
-    "collisions": {"collision": "a collision test"},
-    "tests": {"handling": "a handling test", "engine": "an engine test"},
-    "weather": {"weather_due": "a change of the weather"},
-    "tyres": {"slide": "a slide", "soft": "a space of soft tyres"},
-    "kers": {"kers": "KERS"},
+SIGNS: Final[Mapping[str, Mapping[tuple[str, ...], str]]] = {
+    "slipstream": {("slipstream",): "a slipstream", (INTO_CORNER,): "a slipstream into a corner"},
+    "gears": {("gear_down",): "a change down by more than one gear"},
+    "pits": {("box",): "a stop in the box"},
+    "corners": {("overshoot",): "an overshoot"},
+    "blocking": {("blocked",): "a blocked car"},
+    "moving": {("move",): "a move", ("brake",): "a brake"},
+    "collisions": {("collision",): "a collision test"},
+    "tests": {("handling",): "a handling test", ("engine",): "an engine test"},
+    "weather": {("weather_due",): "a change of the weather"},
+    "tyres": {("slide", "soft"): "a slide or a space of soft tyres"},
+    "kers": {("kers",): "KERS"},
 }
-"""Rulings that a race brings by a chapter, each with its words in a sentence."""
+"""Rulings that a race brings by a chapter, each with its words in a sentence; of several kinds one is enough."""
 
 
 def _unmet(rulebook: Kind, on: Sequence[Variant], met: set[str]) -> Iterator[str]:
@@ -214,7 +214,7 @@ def _unmet(rulebook: Kind, on: Sequence[Variant], met: set[str]) -> Iterator[str
     before, after = base.chapters(), compose(rulebook.chapters(), on)
     for name, signs in SIGNS.items():
         if name in before and after[name] is not before[name]:
-            yield from (words for kind, words in signs.items() if kind not in met)
+            yield from (words for kinds, words in signs.items() if met.isdisjoint(kinds))
 
 
 def _sentence(failure: Exception) -> str:

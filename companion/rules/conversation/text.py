@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
+
+if TYPE_CHECKING:
+    from companion.rules.conversation.asking import Json
 
 TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Marks of Unicode that set the direction of what follows. Nobody sees them, and a name with one turns the rest of its
