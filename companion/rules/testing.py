@@ -86,9 +86,10 @@ def check(
     the space, so many made-up `turns` and `moves` are played besides. A race takes up to a second of processor time,
     and a tenth of it without `aside`, where no answer is tried on a copy.
 
-    An error that a rule raises is one of the sentences. Where nothing else is wrong, they name what a variant, or a
-    rulebook of one's own, changes and the check never met, such as a slipstream. Raises CompanionError for an unknown
-    rulebook and for a setup from which no race can begin, ValueError without circuits or drivers.
+    An error that a rule raises is one of the sentences. Where nothing else is wrong and turns were played, they name
+    what a variant, or a rulebook of one's own, changes and the check never met, such as a slipstream. Raises
+    CompanionError for an unknown rulebook and for a setup from which no race can begin, ValueError without circuits or
+    drivers.
     """
     rulebook = named(rulebook) if isinstance(rulebook, str) else rulebook
     _check_arguments(tracks, drivers)
@@ -110,7 +111,7 @@ def check(
                 chance = Random(f"{rulebook.name} turn {seed} {number}")
                 found += _made_up(rulebook, track, make, number, chance, setup, met, articles, aside=aside)
             found += settlements(rulebook, boards[0], moves, seed, setup=setup)
-        if not found:  # a race ends with a fault
+        if turns and not found:  # a race ends with a fault
             where = f"{_count(races, 'race')} and {_count(turns if boards else 0, 'made-up turn')}"
             found = [f"{rulebook.name}: {matter} was never met in {where}." for matter in _unmet(rulebook, on, met)]
     return found
@@ -195,7 +196,7 @@ SIGNS: Final[Mapping[str, Mapping[tuple[str, ...], str]]] = {
     "blocking": {("blocked",): "a blocked car"},
     "moving": {("move",): "a move", ("brake",): "a brake"},
     "collisions": {("collision",): "a collision test"},
-    "tests": {("handling",): "a handling test", ("engine",): "an engine test"},
+    "tests": {("handling", "engine"): "a handling or engine test"},
     "weather": {("weather_due",): "a change of the weather"},
     "tyres": {("slide", "soft"): "a slide or a space of soft tyres"},
     "kers": {("kers",): "KERS"},

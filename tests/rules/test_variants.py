@@ -946,7 +946,7 @@ def test_a_race_with_a_variant_is_offered_ruled_and_replayed_alike(name: str, on
     """Every answer on a copy, undone exactly; the race again from its answers."""
     known = {article.id for article in articles.load(name)}
     setup = setup_of(name, (one,))
-    assert check(RULEBOOKS[name], [SMALL], [RandomDriver], 1, setup=setup, articles=known, moves=50) == []
+    assert check(RULEBOOKS[name], [SMALL], [RandomDriver], 1, setup=setup, articles=known, turns=0, moves=50) == []
 
 
 @pytest.mark.parametrize("name", ALL_DICE)
@@ -959,7 +959,7 @@ def test_variants_come_to_the_flag_and_replay(name: str, count: int, variant_rac
     for on in filter(fit, combinations(variants_of(name), count)):
         setup = setup_of(name, on)
         faults = check(
-            RULEBOOKS[name], tracks, drivers, variant_races, setup=setup, articles=known, moves=10, aside=False
+            RULEBOOKS[name], tracks, drivers, variant_races, setup=setup, articles=known, turns=0, moves=10, aside=False
         )
         if faults:
             found[" and ".join(one.name for one in on)] = faults
@@ -1145,7 +1145,7 @@ def test_a_variant_that_changes_nothing_in_a_rulebook_is_found_by_the_check() ->
     VARIANTS.add(Variant("of-the-cup", (OfTheCup,)))
     tracks, on = [circuits.load("monaco")], {"options": {"of_the_cup": True}}
     try:
-        found = [check(name, tracks, [RandomDriver], races=0, moves=0, setup=on) for name in ("league", "cup")]
+        found = [check(name, tracks, [RandomDriver], races=0, moves=0, turns=0, setup=on) for name in ("league", "cup")]
     finally:
         VARIANTS.drop("of-the-cup")
     assert found == [["league: of-the-cup changes no chapter of this rulebook."], []]

@@ -96,7 +96,7 @@ def test_the_command_without_a_display_is_one_sentence() -> None:
     assert done.returncode == 1
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1
-    assert "companion race" in done.stderr
+    assert "companion --lang fr race" in done.stderr
 
 
 @pytest.mark.parametrize("size", ["800", "800x", "axb", "10x10", "99999x480"])
