@@ -133,7 +133,8 @@ def test_a_loose_ribbon_is_told_by_the_command_as_such(
     assert ended.value.code == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(said)
-    assert f"companion --data {tmp_path / 'data'} race" in line
+    again = f"--data {tmp_path / 'data'}" + (" --lang fr" if lang == "fr" else "")
+    assert f"companion {again} race" in line
     log = (tmp_path / "data/companion.log").read_text()
     assert "connectors: DSI-1 disconnected, HDMI-A-1 disconnected, HDMI-A-2 unknown\n" in log
 

@@ -58,7 +58,8 @@ def race(folder: Path, cars: int, answers: int, track: str = "spa") -> RaceDesk:
 def kept(folder: Path, cars: int, answers: int, track: str = "spa") -> None:
     with race(folder, cars, answers, track) as desk:
         if cars > 1:
-            desk.override({"car": 4, "gear": 2}, by="Ada Lovelace the First", why="a slip of the pen, " * 4)
+            change = {"car": 4, "gear": 2} if desk.asked is not None else {"car": 4, "wear": {"brakes": 1}}
+            desk.override(change, by="Ada Lovelace the First", why="a slip of the pen, " * 4)
             desk.note("Pizza at eight " * 6, by="Bob")
             desk.dispute(3, by="Cleo", why="the die was cocked")
 
