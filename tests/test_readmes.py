@@ -68,7 +68,8 @@ NOT_HERE: Final = {
     r"python -m tests\..*": "measures or tries for minutes to hours, alone on a machine",
     r"pytest .*": "tests by themselves, or benches",
     r"companion --data (COPY|/var/lib/.*)": "opens the touchscreen on a copy of an appliance",
-    r"companion race --rulebook club": "tests/test_map.py installs that rulebook and runs it",
+    r"companion (race --rulebook|rules( compare \w+)?) club": "tests/test_map.py installs that rulebook",
+    r"python trade\.py data": "tests/test_map.py runs it",
 }
 """What cannot run here, and why."""
 
