@@ -515,7 +515,9 @@ def feed(said: HallOptions, allowed: str, table: str) -> None:
     from companion.tournament.control import FeedAllowed
 
     if not said.has_day():
-        said.open_day(time.strftime("%Y-%m-%d"))
+        day = time.strftime("%Y-%m-%d")
+        said.open_day(day)
+        click.echo(said.words.say("hall_day", name=day))
     said.speak(FeedAllowed(table=table, allowed=allowed == "on"))
 
 

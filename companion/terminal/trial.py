@@ -194,13 +194,21 @@ class Timing:
 
     # -- what is said
 
+    def _undo(self) -> None:
+        """Take back the last act, and name it if it was a typed time: that may be another driver's."""
+        from companion.tournament.trials import TrialTyped
+
+        taken = self.desk.undo().act
+        if isinstance(taken, TrialTyped):
+            self._say(self.words.say("trial_taken", _names(self.desk), driver=taken.driver, session=taken.session))
+
     def _obey(self, said: str, shown: TrialShown, line: str) -> bool:
         """Run a typed command; return True to print the trials again.
 
         `line` is the input in its original case.
         """
         if said in ("u", "undo"):
-            self.desk.undo()
+            self._undo()
             return True
         if said in ("l", "list"):
             self._list(shown)

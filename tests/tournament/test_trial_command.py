@@ -342,3 +342,13 @@ def test_a_lost_clock_is_asked_for_again_after_an_empty_line(tmp_path: Path, lan
 def test_a_time_of_nobody_says_who_drives(tmp_path: Path, lang: str, said: str) -> None:
     done = typed(tmp_path, "time Bop 1 17 1:15.56\nq\n", "--drivers", "14 Vidal", "--lang", lang)
     assert said in " ".join(done.stdout.split(" ")).replace("\n  ", " ")
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [("en", "Taken back: the time of 7 Brun in session 1."), ("fr", "Annulé\u00a0: le temps de 7 Brun à la séance 1.")],
+)
+def test_another_drivers_time_is_named_when_it_is_taken_back(tmp_path: Path, lang: str, said: str) -> None:
+    lines = "\n\ntime 7 1 20 1:10\nu\nu\nq\n"
+    done = typed(tmp_path, lines, "--drivers", "14 Vidal, 7 Brun", "--lang", lang, "--rulebook", "formula-d")
+    assert done.stdout.count(said) == 1, "the throw before is not a time"
