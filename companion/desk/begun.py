@@ -32,7 +32,7 @@ class BegunRace(NamedTuple):
 
     def contradicted(self, wrong: BadEntry) -> BadEntry:
         """Return the refusal of an act that it contradicts, with how it is found if it is deleted."""
-        return BadEntry(wrong.kind, **wrong.facts, deleted=self.log_id[:8]) if self.deleted else wrong
+        return BadEntry("begun_deleted", wrong=wrong, id=self.log_id[:8]) if self.deleted else wrong
 
 
 def belongs_to(log: Sequence[Entry] | Entry) -> tuple[str, str] | None:

@@ -453,7 +453,7 @@ def begun_race(desk: OrganisedDesk, key: str) -> BegunRace | None:
     Of several it is the last one; a deleted one is returned if there is no other.
     """
     begun = [race for race in begun_in(desk.log.folder, desk.log_id) if race.key == key]
-    return max(begun, key=lambda race: not race.deleted) if (begun := begun[::-1]) else None
+    return min(reversed(begun), key=lambda race: race.deleted, default=None)
 
 
 def counting_races(desk: OrganisedDesk, folder: Path) -> list[tuple[str, str]]:

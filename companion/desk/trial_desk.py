@@ -119,8 +119,8 @@ class TrialDesk:
     def follow(self, gear: int, face: int, at: str, *, new: bool = False) -> Signed:
         """Enter a throw seen on the board; what is wrong with it comes up after the lap.
 
-        `face` is 0 if nobody saw it. While the clock runs it counts as a throw, unless one that was tapped has no space
-        yet: then this is that one's, but if it is said to be `new`.
+        `face` is 0 if nobody saw it. While the clock runs it counts as a throw of its own if it is `new`, or if every
+        tapped throw has its space; otherwise it is the space of a tapped one.
         """
         trial, track, counts = self.record.trial, self.followed_on, False
         if trial is not None:

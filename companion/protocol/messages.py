@@ -197,7 +197,7 @@ class HintMessage(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PushMessage(msgspec.Struct, frozen=True):
-    """What the table does on the board for a car of the program; `waits`: before the next one drives."""
+    """A car of the program to be moved on the board, in words; `waits`: the program waits until that is done."""
 
     car: int
     text: str

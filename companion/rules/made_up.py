@@ -99,15 +99,20 @@ def _turn(
     **extras: Json,
 ) -> MadeUpTurn:
     """Return the turn of car 1, with other cars of which at least one is on the board."""
-    far = [space.name for space in track.spaces if space.section >= 0 and space.id not in track.blocked]
+    far = [track.spaces[space].name for space in _road(track)]
     others = others or [{"at": chance.choice([at for at in far if at != car["at"]]), "gear": 2}]
     cars = [{"car": number, "lap": 1, **one} for number, one in enumerate((car, *others), 1)]
     return MadeUpTurn(cars, wishes, chance.randint(1, 2) if worn else 0, extras, tyres)
 
 
-def _on(track: Track, chance: Random) -> int:
-    """Return a space of the road."""
-    return chance.choice([space.id for space in track.spaces if space.section >= 0 and space.id not in track.blocked])
+def _is_road(track: Track, space: int) -> bool:
+    """Return True for a space of the road that is not blocked."""
+    return track.spaces[space].section >= 0 and space not in track.blocked
+
+
+def _road(track: Track) -> list[int]:
+    """Return the spaces of the road."""
+    return [space.id for space in track.spaces if _is_road(track, space.id)]
 
 
 def _crowd(
@@ -118,7 +123,7 @@ def _crowd(
     for _ in range(NEAR):
         edge = sorted({there for space in edge for there in track.moves[space]} - {start, *near})
         near += edge
-    road = [space for space in near if track.spaces[space].section >= 0 and space not in track.blocked]
+    road = [space for space in near if _is_road(track, space)]
     spaces = road[: len(track.moves[start])] if wall else chance.sample(road, min(count, len(road)))
     return [{"at": track.spaces[space].name, "gear": gear} for space in spaces]
 
@@ -225,13 +230,13 @@ def _enter(track: Track, chance: Random) -> MadeUpTurn | None:
 
 def _gears(track: Track, chance: Random) -> MadeUpTurn:
     """Take another gear from a high one: each that is open is tried."""
-    car = {"at": track.spaces[_on(track, chance)].name, "gear": chance.choice((4, 5, 6, 6))}
+    car = {"at": track.spaces[chance.choice(_road(track))].name, "gear": chance.choice((4, 5, 6, 6))}
     return _turn(track, chance, car, {}, worn=chance.random() < WORN)
 
 
 def _crowded(track: Track, chance: Random) -> MadeUpTurn:
     """Move among other cars and over danger spaces, with few points."""
-    start, gear = _on(track, chance), chance.choice((1, 2, 3))
+    start, gear = chance.choice(_road(track)), chance.choice((1, 2, 3))
     others = _crowd(track, chance, start, 5, gear, wall=chance.random() < WALLED)
     dangers = [one["at"] for one in _crowd(track, chance, start, 3, gear)]
     car = {"at": track.spaces[start].name, "gear": gear}
@@ -249,7 +254,7 @@ def _too_fast(track: Track, chance: Random) -> MadeUpTurn:
 
 def _flat_out(track: Track, chance: Random) -> MadeUpTurn:
     """Drive the engine to its limit among cars in high gears, under a changeable sky."""
-    start, gear = _on(track, chance), chance.choice((5, 6))
+    start, gear = chance.choice(_road(track)), chance.choice((5, 6))
     wishes: dict[str, Wish] = {
         "gear": lambda answer: bool(answer == gear),
         "roll": lambda answer: bool(answer == FACES[gear][-1]),
@@ -262,7 +267,7 @@ def _flat_out(track: Track, chance: Random) -> MadeUpTurn:
 def _standing(track: Track, chance: Random) -> MadeUpTurn:
     """Drive off after a stall or a spin, or roll out without an engine."""
     status = chance.choice(("spun", "stalled", "coasting"))
-    car = {"at": track.spaces[_on(track, chance)].name, "status": status}
+    car = {"at": track.spaces[chance.choice(_road(track))].name, "status": status}
     return _turn(track, chance, car | ({"gear": 3} if status == "coasting" else {}), {}, worn=False)
 
 

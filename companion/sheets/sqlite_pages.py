@@ -59,7 +59,7 @@ class ListedRow(NamedTuple):
 
 
 class Recovered(NamedTuple):
-    """What a database and its journal still hold: the sound entries, each once, and the rows of the list of races."""
+    """The sound entries of a database and its journal, each once, and the rows of its list of races."""
 
     entries: list[RecoveredEntry]
     listed: list[ListedRow]
@@ -164,7 +164,7 @@ def _listed_row(log_id: object, name: object, *rest: object) -> ListedRow | None
 
 
 def _codes(record: bytes) -> tuple[list[int], int]:
-    """Return the codes of a row's columns, no more than an entry has and one, and where their content begins."""
+    """Return the codes of a row's columns, at most one more than an entry has, and where their content begins."""
     content, at = _number(record, 0)
     codes: list[int] = []
     while at < content and len(codes) <= _COLUMNS:

@@ -52,7 +52,7 @@ SCALE = (10, 6, 4)
 
 
 class Report(NamedTuple):
-    """What a table has to tell: of each answer when it was given, how many seconds it took and whether the table was in
+    """The report of a table: of each answer when it was given, how many seconds it took and whether the table was in
     the hall; its entries there with when each was on the disk; how many it still had to send."""
 
     answers: list[tuple[float, float, bool]]
@@ -154,7 +154,7 @@ def joined(folder: Path, members: Members, name: str, broker: int) -> Membership
 
 
 def share(values: list[float], part: float) -> float:
-    """What so large a part of the values is below."""
+    """Return the value below which so large a part of the values lies."""
     return sorted(values)[min(int(len(values) * part), len(values) - 1)] if values else float("nan")
 
 
@@ -203,7 +203,7 @@ def main() -> None:
         ids = {}
 
         def join(numbers: range) -> float:
-            """So many tables join; when each has reached the broker."""
+            """Let so many tables join; return when each has reached the broker."""
             for number in numbers:
                 place = joined(folder / f"t{number}", members, f"Table {number}", network.port)
                 ids[place.id] = number

@@ -149,4 +149,4 @@ def test_a_code_for_a_table_that_is_there_says_that_it_is_replaced(tmp_path: Pat
     assert "leaves the hall" not in hall(tmp_path, "code", "1")[1]
     members = Members(tmp_path / "nats")
     members.join(members.code("1"), public(new_seed()))
-    assert "The machine that is table 1 now leaves the hall then." in hall(tmp_path, "code", "Table 1")[1]
+    assert "The machine that is table 1 now will leave the hall." in hall(tmp_path, "code", "Table 1")[1]

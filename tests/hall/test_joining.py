@@ -67,7 +67,7 @@ def test_a_second_code_for_a_table_voids_the_first(members: Members) -> None:
 
 
 def test_no_two_tables_have_one_name_or_one_key(members: Members) -> None:
-    """Whoever joins by a code for a name that is taken has it from then on; a key is shown by one table."""
+    """A table that joins under a name that is taken has it from then on; a key belongs to one table."""
     old, key = public(new_seed()), public(new_seed())
     first, _ = members.join(members.code("4"), old)
     second, _ = members.join(members.code("4"), key)
@@ -181,7 +181,7 @@ def test_a_table_says_and_hears_what_is_its_own_and_nothing_else(opened: Opened)
 
 
 async def _reached(place: Membership) -> bool:
-    """Whether the broker knows a table by now."""
+    """Return True if the broker knows a table by now."""
     try:
         return await tried(place, [], []) == []
     except (NatsError, OSError):

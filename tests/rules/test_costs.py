@@ -1,4 +1,4 @@
-"""What an answer is offered for is what it is ruled to cost: the check for authors of rulebooks, and that it bites."""
+"""An answer costs what it was offered for: the check for authors of rulebooks finds every rule that breaks this."""
 
 from __future__ import annotations
 

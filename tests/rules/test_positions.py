@@ -90,7 +90,7 @@ def standing(rulebook: str, *cars: dict[str, Any], track: str = "monaco", **setu
 
 
 def out(desk: RaceDesk, number: int) -> tuple[str, str, list[int]]:
-    """How a car stands, why, and who is out of the race."""
+    """Return the status of a car, its cause, and the cars that are out of the race."""
     race: Any = desk.rulebook.race
     car = next(car for car in race.cars if car.number == number)
     return car.status, car.cause, list(race.gone)
@@ -321,7 +321,7 @@ CANNOT: list[tuple[tuple[str, ...], dict[str, Any], str]] = [
 def test_what_cannot_be_is_refused_in_a_setup_and_by_the_referee_alike(
     rulebook: str, car: dict[str, Any], said: str
 ) -> None:
-    """Of the car whose turn it is and of another, with one sentence, and nothing has changed."""
+    """The sentence is the same for the car whose turn it is and for another, and nothing has changed."""
     built = {"built": {"points": 18}} if rulebook == "death" else {"built": dict(WEAR)}
     one, other = {**CAR, **built}, {**OTHER, **built}
     for cars in (({**one, **car}, other), (one, {**other, **car})):

@@ -210,7 +210,7 @@ def test_in_a_wide_lane_nobody_waits_for_another(rulebook: str, on: str, ends: s
     ],
 )  # fmt: skip
 def test_debris_goes_once_the_last_car_has_passed_it(rulebook: str, on: str, other: str, left: list[str]) -> None:
-    """What lies ahead stays, and so does what another car is level with or behind."""
+    """Debris ahead stays, and so does debris that another car is level with or behind."""
     cars = [{"car": 1, "at": "2:middle:1"}, {"car": 2, "at": other}]
     table = drives(rulebook, 3, 4, *cars, on=on, dangers=["2:left:3", "2:right:1", "2:right:9"])
     table.land("2:middle:5")
@@ -998,7 +998,7 @@ print("importlib.metadata" in sys.modules)
 
 
 def test_a_race_of_the_house_begins_without_a_look_at_installed_packages() -> None:
-    """That takes longer than all the rest of it."""
+    """Looking for them would take longer than all the rest of it."""
     ran = subprocess.run([sys.executable, "-c", BEGINS], capture_output=True, text=True)
     assert (ran.stdout, ran.stderr) == ("False\n", "")
 

@@ -102,10 +102,6 @@ class CircuitStep(SetupStep):
     def _laps(self, laps: int) -> None:
         self.on_change(self.draft.with_laps(laps))
 
-    @property
-    def toast_wide(self) -> float:
-        return min(super().toast_wide, self.w - LIST - 16)
-
     def compose_step(self, ui: Ui) -> None:
         draft, rows = self.draft, self.rows
         side = ui.area.cut_left(LIST)

@@ -225,10 +225,6 @@ class NewRaceScreen(Composed, Screen):
             entrants.remember(self.app.folder, list(self.draft.entrants))
         self.app.playing.begin(setup_of(self.draft, theme.language), self.draft.track)
 
-    @property
-    def toast_wide(self) -> float:
-        return self.body.toast_wide
-
     # -- what is shown
 
     def compose(self, ui: Ui) -> None:

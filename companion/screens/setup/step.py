@@ -12,7 +12,6 @@ from companion.screens.kit.pen import SEMIBOLD, Pen
 from companion.screens.kit.plate import draw
 from companion.screens.kit.rows import RowView
 from companion.screens.kit.theme import BODY, CAPTION, NAME, theme
-from companion.screens.kit.toast import WIDE
 from companion.sheets.entrants import RaceEntrant
 from companion.view.setup.draft import Draft, in_teams, plate
 from companion.view.shown import Tone, ViewModel
@@ -46,11 +45,6 @@ class SetupStep(Composed):
     def compose_step(self, ui: Ui) -> None:
         """Declare the content and the layout of the step."""
         raise NotImplementedError
-
-    @property
-    def toast_wide(self) -> float:
-        """The width of a toast over the step, in dp."""
-        return WIDE
 
     def back(self) -> bool:
         """Go back within the step; False if there is nothing to go back to."""
